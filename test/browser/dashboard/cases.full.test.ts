@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     expect((await recordOf(cases.cancelled)).body).toMatchObject({ status: 'deleted' });
     expect(await at.page.getByRole('img').count()).toBe(0);
     await at.open('/verifications/ver_01h455vb4pex5vsknk084sn02q');
-    await at.heading('This is not here');
+    await at.heading('Not found');
     await at.page.getByText('verification.not_found').waitFor();
     expect(at.complaints).toEqual([]);
     await at.close();

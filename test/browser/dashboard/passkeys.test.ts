@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
     await dialog.getByText('is not your password').waitFor();
     await dialog.getByLabel('Your password').fill(operatorPassword);
     await at.press('Add passkey');
-    await at.page.getByText('The passkey is added.').waitFor();
+    await at.page.getByText('The passkey was added.').waitFor();
 
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
     expect(credentials).toHaveLength(1);
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
     // A copy of the authenticator from before counts back.
     await stack.sql.query('update passkeys set counter = 1000 where operator_id = $1', [operatorId]);
     await at.press('Sign in with a passkey');
-    await at.page.getByText('This passkey does not sign anybody in here.').waitFor();
+    await at.page.getByText('This passkey doesn’t work here.').waitFor();
     await stack.sql.query('update passkeys set counter = 0 where operator_id = $1', [operatorId]);
     await at.press('Sign in with a passkey');
     await at.heading('Profile and security');
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
     await at.page.getByLabel('Name of the passkey Work laptop').waitFor({ state: 'detached' });
     await signOut(at);
     await at.press('Sign in with a passkey');
-    await at.page.getByText('This passkey does not sign anybody in here.').waitFor();
+    await at.page.getByText('This passkey doesn’t work here.').waitFor();
     const { rows } = await stack.sql.query<{ action: string }>(
       `select distinct action from ${auditLines} where actor = $1 and action like 'operator.passkey%' order by action`,
       [operatorId],

@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.press(/profile and appearance/);
     await at.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await fillSignIn(at, 'ana@example.com', 'not the password');
-    await at.page.getByText('E-mail or password is not right.').waitFor();
+    await at.page.getByText('Wrong e-mail address or password.').waitFor();
     await fillSignIn(at, 'ana@example.com');
     // The one that turned it on is used up: the next one counts.
     await at.page.getByLabel('Six digits').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
       'Health',
     ]);
     await reviewer.open('/settings/team');
-    await reviewer.page.getByText('Your role does not open this').first().waitFor();
+    await reviewer.page.getByText('Your role has no access to this page').first().waitFor();
     await reviewer.close();
     const rest = await signInAs(stack, 'read-only');
     const headers = { 'x-client-id': stack.client.clientId };

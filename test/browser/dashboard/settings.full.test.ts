@@ -41,10 +41,10 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.page.getByRole('menuitem', { name: /^Phone/ }).click();
     const stepId = at.page.getByLabel('Step id');
     await stepId.fill('selfie');
-    await at.page.getByText('The draft cannot be saved like this.').waitFor();
+    await at.page.getByText('This draft can’t be saved yet.').waitFor();
     expect(await at.page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
     await stepId.fill('mobile');
-    await at.page.getByText('The draft cannot be saved like this.').waitFor({ state: 'hidden' });
+    await at.page.getByText('This draft can’t be saved yet.').waitFor({ state: 'hidden' });
     await at.press('Move mobile up');
     await at.page.getByRole('button', { name: 'Publish', exact: true }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     const secret = await exportJWK(privateKey);
     await key.fill(JSON.stringify({ ...secret, alg: 'ECDH-ES' }));
     await at.press('Register key');
-    await at.page.getByText('This is a private key: give the public part only.').waitFor();
+    await at.page.getByText('This is a private key. Paste the public part only.').waitFor();
     await key.fill('{"kty":"EC"}');
     await at.press('Register key');
     await at.page.getByRole('dialog').getByRole('alert').waitFor();
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await photographPage(at, 'access-refused');
     await denied.fill('127.0.0.0/8\n::1/128');
     await at.press('Save rules');
-    await at.page.getByText('The IP rules are saved.').waitFor();
+    await at.page.getByText('IP rules saved.').waitFor();
     expect(problemLine(await startSession())).toBe('403 session.ip_restricted');
     await at.page.getByLabel('Denied networks').fill('');
     await at.press('Save rules');
@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await joining.heading('Overview');
     expect(joining.page.url()).not.toContain('#');
     await joining.open('/settings/team');
-    await joining.page.getByText('Your role does not open this').first().waitFor();
+    await joining.page.getByText('Your role has no access to this page').first().waitFor();
     const again = await openDashboard(browser, stack);
     await again.page.goto(link);
     await again.page.getByLabel('Your name').fill('Eve');

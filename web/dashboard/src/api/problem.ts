@@ -10,7 +10,7 @@ export class ApiProblem extends Error {
   constructor(problem: Partial<Problem>, status: number) {
     super(
       problem.title === undefined
-        ? 'The server gave an answer that cannot be read.'
+        ? 'The server sent an invalid response.'
         : [problem.title, problem.detail].filter(Boolean).join(' '),
     );
     this.name = 'ApiProblem';
@@ -32,6 +32,6 @@ export function messageOf(error: unknown): string {
     return error.faults.length > 0 ? error.faults.map((fault) => fault.detail).join('; ') : error.message;
   }
   return error instanceof TypeError
-    ? 'The server cannot be reached. Check your connection.'
+    ? 'The server can’t be reached. Check your connection.'
     : 'Something went wrong on this page.';
 }

@@ -10,11 +10,11 @@ export function NotFound() {
       title="There is no such page"
       action={
         <Link to="/" className={buttonClasses()}>
-          To the overview
+          Go to the overview
         </Link>
       }
     >
-      The address may be mistyped, or what it led to is gone.
+      The address may be mistyped, or the page no longer exists.
     </Empty>
   );
 }

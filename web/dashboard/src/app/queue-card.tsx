@@ -28,7 +28,7 @@ export function QueueCard() {
             label="Queues"
             rows={queues}
             rowKey={(row) => row.name}
-            empty={<p className="p-5 text-soft">No queue could be read.</p>}
+            empty={<p className="p-5 text-soft">The queues can’t be read.</p>}
             columns={[
               { header: 'Queue', cell: (row) => <span className="font-medium">{words(row.name)}</span> },
               { header: 'Due', cell: (row) => row.dueJobs.toLocaleString() },

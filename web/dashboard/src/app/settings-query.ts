@@ -23,7 +23,7 @@ export function useSaveSettings() {
     onSuccess: (settings) => {
       queryClient.setQueryData([client, 'settings'], settings);
       void queryClient.invalidateQueries({ queryKey: selfKey });
-      say('The settings are saved.');
+      say('Settings saved.');
     },
     onError: (error) => say(messageOf(error), 'bad'),
   });

@@ -21,7 +21,7 @@ export function Shell() {
         href="#content"
         className="sr-only rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
       >
-        To the content
+        Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface lg:flex">
         <SideContent />
@@ -38,7 +38,7 @@ export function Shell() {
         {client?.mode === 'test' && (
           <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-center text-[13px] font-medium text-warn">
             <FlaskConical aria-hidden className="size-3.5 shrink-0" />
-            Test client: no person is contacted, and results prove nothing.
+            Test client: nobody is contacted, and results prove nothing.
           </p>
         )}
         <div className="mx-auto w-full max-w-7xl px-4 py-7 sm:px-8">

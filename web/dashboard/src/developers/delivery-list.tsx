@@ -19,7 +19,8 @@ type Delivery = Schemas['Delivery'];
 
 /** Deliveries with every attempt; each can be made again, and one that waits can be tried now. */
 export function DeliveryList({ deliveries, open = false }: { deliveries: readonly Delivery[]; open?: boolean }) {
-  if (deliveries.length === 0) return <p className="px-5 py-8 text-center text-soft">Nothing was delivered yet.</p>;
+  if (deliveries.length === 0)
+    return <p className="px-5 py-8 text-center text-soft">Nothing has been delivered yet.</p>;
   return (
     <ul>
       {deliveries.map((delivery) => (
@@ -40,7 +41,7 @@ function DeliveryRow({ delivery, first }: { delivery: Delivery; first: boolean }
       read(api.POST('/v2/deliveries/{deliveryId}/redeliver', { params: { path: { deliveryId: delivery.id } } })),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [client, 'deliveries'] });
-      say(waiting ? 'The next attempt is made now.' : 'It is delivered again.');
+      say(waiting ? 'Retrying now.' : 'Delivering again.');
     },
     onError: (error) => say(messageOf(error), 'bad'),
   });

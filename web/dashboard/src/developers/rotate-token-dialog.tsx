@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
 
 const overlaps = [
-  { value: '0', text: 'Ends at once' },
+  { value: '0', text: 'Stops working immediately' },
   { value: '3600', text: 'Works for another hour' },
   { value: '86400', text: 'Works for another day' },
   { value: '604800', text: 'Works for another week' },

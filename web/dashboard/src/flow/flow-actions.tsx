@@ -48,7 +48,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
     onSuccess: (saved) => {
       put(saved);
       onSaved(saved);
-      say('The draft is saved.');
+      say('Draft saved.');
     },
     onError,
   });
@@ -62,7 +62,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
           </p>
           {warnings.length > 0 && (
             <>
-              <p className="mt-3 font-medium">It does not check everything:</p>
+              <p className="mt-3 font-medium">This flow does not check everything:</p>
               <FlowWarnings warnings={warnings} />
             </>
           )}
@@ -78,7 +78,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
         const version = await read(api.POST('/v2/flows/{flowId}/publish', { params }));
         put(await read(api.GET('/v2/flows/{flowId}', { params })));
         void queryClient.invalidateQueries({ queryKey: [client, 'flow-versions', flow.id] });
-        say(`Version ${version.version} is published.`);
+        say(`Version ${version.version} has been published.`);
       },
     });
   const write = may('flows:write');

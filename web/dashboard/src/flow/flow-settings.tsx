@@ -120,7 +120,11 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
             <TextArea
               key={list}
               label={list === 'allow' ? 'Allowed' : 'Denied'}
-              hint={list === 'allow' ? 'One a line. Empty: every address.' : 'Stronger than the allowed ones.'}
+              hint={
+                list === 'allow'
+                  ? 'One per line. Leave empty to allow every address.'
+                  : 'Takes precedence over the allowed ones.'
+              }
               className="font-mono text-[13px]"
               fault={listFault(list)}
               defaultValue={ipRestriction[list].join('\n')}

@@ -17,22 +17,22 @@ const templates: readonly {
 }[] = [
   {
     name: 'Document and selfie',
-    about: 'A document, and a face that is compared with its portrait. A good first choice.',
+    about: 'A document, and a face that is compared with its portrait. A good place to start.',
     steps: [document, selfie],
   },
   {
     name: 'With liveness',
-    about: 'The same, and proof that somebody is in front of the camera.',
+    about: 'The same, plus proof that somebody is in front of the camera.',
     steps: [document, { id: 'liveness', type: 'active-liveness', config: {} }, selfie],
   },
   {
-    name: 'Document alone',
-    about: 'Reads and checks a document. No face, so no consent is needed.',
+    name: 'Document only',
+    about: 'Reads and checks a document. No face is compared, so no consent is needed.',
     steps: [document],
   },
   {
     name: 'Contact',
-    about: 'A phone number and an e-mail address, each confirmed by a code.',
+    about: 'A phone number and an e-mail address, each confirmed with a code.',
     steps: [
       { id: 'phone', type: 'phone', config: {} },
       { id: 'email', type: 'email', config: {} },

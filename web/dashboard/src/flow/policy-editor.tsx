@@ -46,7 +46,9 @@ export function PolicyEditor({
       actions={<Checkbox label="Show every reason" checked={all} onChange={setAll} />}
       flush
     >
-      {!all && changed === 0 && <p className="px-5 py-4 text-soft">This flow uses the rule for every code.</p>}
+      {!all && changed === 0 && (
+        <p className="px-5 py-4 text-soft">This flow uses the default action for every code.</p>
+      )}
       {groups.map(({ id, codes }) => {
         const shown = codes.filter((code) => all || draft.policy[code] !== undefined);
         if (shown.length === 0) return null;
@@ -63,12 +65,12 @@ export function PolicyEditor({
                     )}
                   </span>
                   <select
-                    aria-label={`What ${code} means`}
+                    aria-label={`Action for ${code}`}
                     className="control w-44!"
                     value={draft.policy[code] ?? ''}
                     onChange={(event) => set(code, event.target.value)}
                   >
-                    <option value="">By the rule</option>
+                    <option value="">Default</option>
                     {actions.map(({ value, text }) => (
                       <option key={value} value={value}>
                         {text}

@@ -81,7 +81,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
     return (
       <Card>
         <Empty Icon={BarChart3} title="Nothing to count yet">
-          Nobody began a verification in this span.
+          Nobody started a verification in this period.
         </Empty>
       </Card>
     );
@@ -110,7 +110,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
           <DayChart days={days} />
         </Suspense>
         <details className="mt-4">
-          <summary className="link w-fit">The numbers as a table</summary>
+          <summary className="link w-fit">Show the numbers as a table</summary>
           <div
             className="mt-3 max-h-80 overflow-auto rounded-lg border border-line"
             role="region"

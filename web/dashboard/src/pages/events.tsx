@@ -74,7 +74,7 @@ export function EventsPage() {
       columns={columns}
       empty={
         <Empty Icon={Radio} title="No events">
-          Each step of a verification makes one.
+          Each step of a verification creates one.
         </Empty>
       }
     />

@@ -32,7 +32,7 @@ export function FlowVersionsPage() {
       actions={
         <Link to="/flows/$flowId" params={{ flowId }} className={buttonClasses()}>
           <ArrowLeft aria-hidden className="size-4" />
-          To the draft
+          Back to the draft
         </Link>
       }
     >
@@ -44,7 +44,7 @@ export function FlowVersionsPage() {
                 label="Versions"
                 rows={data}
                 rowKey={(row) => String(row.version)}
-                empty={<Empty title="Nothing is published yet">The first publish makes version 1.</Empty>}
+                empty={<Empty title="Nothing is published yet">Publishing the flow creates version 1.</Empty>}
                 columns={[
                   { header: 'Version', cell: (row) => <span className="font-medium">{row.version}</span> },
                   { header: 'Published', cell: (row) => <Time at={row.publishedAt} precise /> },
@@ -113,7 +113,7 @@ function Comparison({ flowId, versions }: { flowId: string; versions: readonly V
               label="Changes"
               rows={changes}
               rowKey={(row) => row.pointer}
-              empty={<p className="p-5 text-soft">The two versions are equal.</p>}
+              empty={<p className="p-5 text-soft">The two versions are the same.</p>}
               columns={[
                 {
                   header: 'Where',

@@ -80,7 +80,7 @@ function FlowBuilder({ flow }: { flow: Flow }) {
     >
       {faults.length > 0 && (
         <Notice tone="bad">
-          <p className="font-medium">The draft cannot be saved like this.</p>
+          <p className="font-medium">This draft can’t be saved yet.</p>
           <ul className="mt-1">
             {faults.map(({ pointer, detail }) => (
               <li key={`${pointer} ${detail}`}>

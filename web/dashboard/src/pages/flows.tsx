@@ -40,7 +40,7 @@ export function FlowsPage() {
       after={after}
       empty={
         <Empty Icon={ListChecks} title="No flows yet" action={add}>
-          A flow says what a person has to show: a document, a face, a phone number.
+          A flow defines what a person has to show: a document, a face, a phone number.
         </Empty>
       }
       columns={[

@@ -18,7 +18,7 @@ const modelLooks: Readonly<Record<string, { text: string; tone: Tone }>> = {
   unknown: { text: 'Not reported yet', tone: 'neutral' },
   notDownloaded: { text: 'Not downloaded', tone: 'warn' },
   missing: { text: 'Missing', tone: 'bad' },
-  wrongHash: { text: 'Not the file of the catalogue', tone: 'bad' },
+  wrongHash: { text: 'Not the expected file', tone: 'bad' },
 };
 
 /** What works and what does not, as the service itself says it. */
@@ -40,12 +40,12 @@ export function HealthPage() {
         {({ status, parts, models }) => (
           <>
             {status === 'ready' ? (
-              <Notice tone="good">Everything that is needed works.</Notice>
+              <Notice tone="good">Everything works.</Notice>
             ) : (
               <Notice tone={status === 'degraded' ? 'warn' : 'bad'}>
                 {status === 'degraded'
-                  ? 'Requests are served, but not everything works: '
-                  : 'Requests cannot be served: '}
+                  ? 'The service is running, but not everything works: '
+                  : 'The service can’t answer requests: '}
                 {parts
                   .filter((part) => part.status === 'down')
                   .map(({ name }) => words(name))
@@ -58,7 +58,7 @@ export function HealthPage() {
                 label="Parts of the service"
                 rows={parts}
                 rowKey={(row) => row.name}
-                empty={<p className="p-5 text-soft">None were reported.</p>}
+                empty={<p className="p-5 text-soft">None reported.</p>}
                 columns={[
                   { header: 'Part', cell: (row) => <span className="font-medium">{words(row.name)}</span> },
                   { header: 'State', cell: (row) => <StatusBadge state={row.status} /> },
@@ -80,7 +80,7 @@ export function HealthPage() {
                 label="Models"
                 rows={models}
                 rowKey={(row) => row.name}
-                empty={<p className="p-5 text-soft">No worker has reported a model.</p>}
+                empty={<p className="p-5 text-soft">No worker has reported a model yet.</p>}
                 columns={[
                   { header: 'Model', cell: (row) => <span className="font-medium">{row.name}</span> },
                   {

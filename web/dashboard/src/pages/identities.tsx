@@ -115,11 +115,11 @@ export function IdentitiesPage() {
               </Link>
             }
           >
-            Enter whole names and numbers, as printed on the document. Capitals, spaces and accents do not matter.
+            Enter whole names and numbers, as printed on the document. Capitals, spaces and accents don’t matter.
           </Empty>
         ) : (
           <Empty Icon={Fingerprint} title="No identities yet">
-            The first verification creates the first identity.
+            Your first verification creates the first identity.
           </Empty>
         )
       }

@@ -81,7 +81,9 @@ function IdentityView({ identity }: { identity: Identity }) {
           <Card title="Data" description="From verified attempts only, the newest value of each." flush>
             {facts.length === 0 ? (
               <p className="px-5 py-4 text-soft">
-                {status === 'deleted' ? 'All that was known of this person is destroyed.' : 'Nothing is verified yet.'}
+                {status === 'deleted'
+                  ? 'All data about this person has been destroyed.'
+                  : 'Nothing has been verified yet.'}
               </p>
             ) : (
               <DataTable
@@ -119,7 +121,7 @@ function IdentityView({ identity }: { identity: Identity }) {
               />
             )}
           </Card>
-          <Card title="Verifications" {...(verifications.length === 20 && { description: 'The newest 20.' })} flush>
+          <Card title="Verifications" {...(verifications.length === 20 && { description: 'The latest 20.' })} flush>
             <DataTable
               label="Verifications of the person"
               columns={columns}
@@ -217,7 +219,7 @@ function IdentityActions({ identity, name }: { identity: Identity; name: string 
               onSelect={() =>
                 confirm({
                   title: `Erase ${name}?`,
-                  body: 'All attempts, pictures and data of this person are destroyed for good, with the key that opens them. A line without personal data stays in the audit log.',
+                  body: 'This permanently destroys all of this person’s attempts, pictures and data, and the key that decrypts them. An entry without personal data stays in the audit log.',
                   action: 'Erase person',
                   typed: typedToErase(identity.data.fullName?.value, id),
                   run: async () => {

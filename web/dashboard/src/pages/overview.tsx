@@ -120,7 +120,7 @@ function ToReview() {
             rowKey={(row) => row.id}
             empty={
               <Empty Icon={CircleCheck} title="Nothing to review">
-                Doubtful cases show up here.
+                Doubtful cases appear here.
               </Empty>
             }
             columns={[
@@ -179,7 +179,7 @@ function FailingWebhooks() {
             rowKey={(row) => row.id}
             empty={
               <Empty Icon={CircleCheck} title="No delivery failed for good">
-                Those that never arrived show up here.
+                Webhooks that never arrived appear here.
               </Empty>
             }
             columns={[

@@ -29,7 +29,7 @@ export function TestInboxPage() {
       {client?.mode !== 'test' ? (
         <Card>
           <Empty Icon={Inbox} title="Only clients in test mode have an inbox">
-            Choose a test client above. Messages of a live client go to people.
+            Choose a test client above. A live client’s messages go to real people.
           </Empty>
         </Card>
       ) : (
@@ -39,7 +39,7 @@ export function TestInboxPage() {
               {({ data, nextCursor }) =>
                 data.length === 0 ? (
                   <Empty Icon={Inbox} title="No messages yet">
-                    Start a flow with a phone or e-mail step: its code shows up here.
+                    Start a flow with a phone or e-mail step, and its code appears here.
                   </Empty>
                 ) : (
                   <>

@@ -125,7 +125,7 @@ function VerificationView({ verification }: { verification: Verification }) {
       )}
       {typeof verification.sealed?.sealedAt === 'string' && (
         <Notice tone="info">
-          This record is encrypted to the client’s own key: only the holder of that key can read it.
+          This record is encrypted to the client’s own key. Only the holder of that key can read it.
         </Notice>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -213,7 +213,7 @@ function QueueBar({ queue }: { queue: ReturnType<typeof useReviewQueue> }) {
     >
       <span className="font-medium">
         {queue.index < 0
-          ? 'Not in the queue any more'
+          ? 'No longer in the queue'
           : `Case ${queue.index + 1} of ${queue.count}${queue.more ? '+' : ''}`}
       </span>
       <span className="hidden text-[13px] text-faint md:inline">

@@ -137,7 +137,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     mutationFn: () => read(api.POST('/v2/webhook-endpoints/{endpointId}/test', { params })),
     onSuccess: () => {
       refresh();
-      say('A test event is on its way.');
+      say('Test event sent.');
     },
     onError,
   });
@@ -189,13 +189,13 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         </MenuItem>
         <MenuItem onSelect={() => again.mutate()}>
           <RotateCcw aria-hidden className="size-4" />
-          Deliver again what failed
+          Redeliver failed events
         </MenuItem>
         <MenuItem
           onSelect={() =>
             confirm({
               title: `Rotate the secret of ${endpoint.url}?`,
-              body: 'You get a new secret. For 24 hours each request has two signatures, so that your backend can switch.',
+              body: 'You will get a new secret. For 24 hours each request has two signatures, so that your backend can switch.',
               action: 'Rotate secret',
               run: async () => {
                 const rotated = await read(api.POST('/v2/webhook-endpoints/{endpointId}/rotate-secret', { params }));
@@ -220,7 +220,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
                 await done(api.DELETE('/v2/webhook-endpoints/{endpointId}', { params }));
                 await navigate({ to: '/developers/webhooks' });
                 refresh();
-                say('The endpoint is removed.');
+                say('The endpoint was removed.');
               },
             })
           }

@@ -17,7 +17,7 @@ import { Time } from '../ui/time.tsx';
 
 const route = getRouteApi('/gate/shell/developers/webhooks');
 const disabledTexts = {
-  operator: 'Disabled by hand',
+  operator: 'Disabled manually',
   gone: 'Disabled: it answered 410 Gone',
   failing: 'Disabled: five days of failures',
 } as const;
@@ -111,7 +111,7 @@ export function WebhooksPage() {
           }}
         >
           <p className="text-soft">
-            Your backend checks with it that a request really comes from here (Standard Webhooks).
+            Your backend uses it to verify that a request really comes from this service (Standard Webhooks).
           </p>
         </SecretDialog>
       )}

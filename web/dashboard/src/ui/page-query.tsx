@@ -11,7 +11,7 @@ export function PageQuery<T>({ query, children }: { query: UseQueryResult<T>; ch
   if (!query.isError) return <Loading />;
   const gone = query.error instanceof ApiProblem && query.error.status === 404;
   return (
-    <Page title={gone ? 'This is not here' : 'This could not be loaded'}>
+    <Page title={gone ? 'Not found' : 'This could not be loaded'}>
       <Card>
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       </Card>

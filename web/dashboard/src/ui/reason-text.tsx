@@ -4,7 +4,7 @@ import { reasonTexts } from 'virtual:contract-words';
 export function ReasonText({ code }: { code: string }) {
   return (
     <span>
-      {reasonTexts[code] ?? 'An outcome without a text.'} <code className="font-mono text-xs text-faint">{code}</code>
+      {reasonTexts[code] ?? 'No description.'} <code className="font-mono text-xs text-faint">{code}</code>
     </span>
   );
 }

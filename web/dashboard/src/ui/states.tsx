@@ -40,7 +40,11 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
         <Icon aria-hidden className="size-5" />
       </span>
       <p className="text-[15px] font-semibold">
-        {refused ? 'Your role does not open this' : gone ? 'It may have been erased' : 'This could not be loaded'}
+        {refused
+          ? 'Your role has no access to this page'
+          : gone
+            ? 'It may have been erased'
+            : 'This could not be loaded'}
       </p>
       <p className="mt-1 max-w-md text-soft">{messageOf(error)}</p>
       {problem !== null && (

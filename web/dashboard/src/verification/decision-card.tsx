@@ -74,8 +74,8 @@ export function DecisionCard({ verification }: { verification: Verification }) {
 }
 
 function undecided(status: Verification['status']): string {
-  if (status === 'pending') return 'The person is not done yet.';
-  if (status === 'running') return 'Checks are under way. This page follows along.';
-  if (status === 'deleted') return 'It was erased: its pictures, its data and what was decided are destroyed.';
+  if (status === 'pending') return 'The person has not finished yet.';
+  if (status === 'running') return 'Checks are running. This page updates by itself.';
+  if (status === 'deleted') return 'It was erased. Its pictures, its data and the decision have been destroyed.';
   return 'It ended before there was anything to decide.';
 }

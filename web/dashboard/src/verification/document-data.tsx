@@ -109,7 +109,7 @@ function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files
   ] as const;
   return (
     <div className="border-t border-line px-5 py-4 text-[13px]">
-      <p className="mb-2 font-medium">The PDF, by its own metadata</p>
+      <p className="mb-2 font-medium">PDF metadata</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -59,12 +59,12 @@ function Comparison({ check }: { check: Check }) {
         </dd>
         {typeof threshold === 'number' && (
           <>
-            <dt className="text-faint">One person up to</dt>
+            <dt className="text-faint">Same person up to</dt>
             <dd className="tabular-nums">{threshold.toLocaleString(undefined, twoDecimals)}</dd>
           </>
         )}
       </dl>
-      <p className="mt-2 text-[13px] text-faint">The smaller the distance, the more alike the faces.</p>
+      <p className="mt-2 text-[13px] text-faint">The smaller the distance, the more similar the faces.</p>
     </div>
   );
 }

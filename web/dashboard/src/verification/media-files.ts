@@ -44,12 +44,12 @@ export function isPicture(media: MediaRecord): boolean {
 }
 
 const sourceTexts: Readonly<Record<NonNullable<MediaRecord['capture']>['source'], string>> = {
-  camera: 'Camera, by the device’s word',
-  gallery: 'Gallery, by the device’s word',
-  microphone: 'Microphone, by the device’s word',
+  camera: 'Camera, according to the device',
+  gallery: 'Gallery, according to the device',
+  microphone: 'Microphone, according to the device',
   pdf: 'PDF file',
   server: 'From your server',
-  unknown: 'The device did not say where from',
+  unknown: 'The device did not say',
 };
 
 /** How a file came to be, for the reviewer. */

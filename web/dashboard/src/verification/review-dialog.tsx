@@ -19,7 +19,10 @@ interface ReviewDialogProps {
 
 /** A person's verdict. Its reason is part of the record, and host apps read it. */
 export function ReviewDialog({ verification, name, first, onClose, onDone }: ReviewDialogProps) {
-  const verdict = useVerdict({ first, reasonHint: 'One sentence, kept with the verification and readable over REST.' });
+  const verdict = useVerdict({
+    first,
+    reasonHint: 'One sentence. It is stored with the verification and available over REST.',
+  });
   const { status, reason } = verdict;
   const [notes, setNotes] = useState('');
   // As it was when the dialog opened: the page behind it may show a newer verdict by the time of the press.

@@ -58,9 +58,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
               </ul>
             ) : (
               <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
-                {step.status === 'finished'
-                  ? 'No check was made.'
-                  : 'The checks are made once the person has submitted this.'}
+                {step.status === 'finished' ? 'No checks were made.' : 'Checks run once the person has submitted this.'}
               </p>
             )}
           </div>

@@ -48,7 +48,7 @@ type EventType = Schemas['StoredEvent']['body']['type'];
 const eventMoments: Readonly<Record<EventType, string | null>> = {
   'verification.started': 'The person opened the flow',
   'verification.cancelled': 'The person cancelled',
-  'verification.expired': 'It expired without progress',
+  'verification.expired': 'Expired without progress',
   'verification.inputs_completed': null,
   'verification.step_completed': null,
   'verification.completed': null,
@@ -76,7 +76,7 @@ function momentsOf(verification: Verification, events: readonly Schemas['StoredE
       });
     }
   }
-  if (inputsCompletedAt !== null) moments.push({ at: inputsCompletedAt, text: 'All inputs in' });
+  if (inputsCompletedAt !== null) moments.push({ at: inputsCompletedAt, text: 'All inputs submitted' });
   if (decision !== null) {
     moments.push({ at: decision.decidedAt, text: `Decided: ${stateText(decision.automatic).toLowerCase()}` });
     if (decision.manual !== null) {

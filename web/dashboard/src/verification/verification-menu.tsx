@@ -72,7 +72,7 @@ export function VerificationMenu({
             {finished && status !== 'reviewNeeded' && (
               <MenuItem onSelect={() => setDialog('review')}>
                 <TriangleAlert aria-hidden className="size-4" />
-                Put back into review
+                Send back to review
               </MenuItem>
             )}
             <MenuItem onSelect={() => setDialog('again')}>
@@ -91,7 +91,7 @@ export function VerificationMenu({
               onSelect={() =>
                 confirm({
                   title: `Erase the verification of ${name}?`,
-                  body: 'Its pictures and data are destroyed for good. A line without personal data stays in the audit log.',
+                  body: 'This permanently destroys its pictures and data. An entry without personal data stays in the audit log.',
                   action: 'Erase verification',
                   typed: typedToErase(knownNameOf(verification), id),
                   run: async () => {
@@ -151,7 +151,7 @@ function CannotAgain({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="No one can be verified again now" onClose={onClose}>
       <p className="text-soft">
-        No flow of this client takes this person again in the state that they are in, or an attempt is still running.
+        No flow of this client can verify this person again in their current state, or an attempt is still running.
       </p>
     </Dialog>
   );

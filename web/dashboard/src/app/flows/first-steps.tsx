@@ -8,14 +8,14 @@ export function FirstSteps() {
   const steps = [
     <>
       <Link to="/flows" className="link">
-        Draw up a flow
+        Create a flow
       </Link>{' '}
       and publish it.
     </>,
-    <>Try it yourself: open the flow and make a test link.</>,
+    <>Try it yourself: open the flow and create a test link.</>,
     <>
       <Link to="/developers/tokens" className="link">
-        Make an API token
+        Create an API token
       </Link>{' '}
       for your backend, and{' '}
       <Link to="/developers/webhooks" className="link">

@@ -29,7 +29,7 @@ const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   selfie: { name: 'Selfie', about: 'One photo of the face, compared with the document’s portrait.', Icon: UserRound },
   'passive-liveness': {
     name: 'Passive liveness',
-    about: 'Tells a person from a print, a screen or a mask, by one photo.',
+    about: 'Distinguishes a person from a print, a screen or a mask, in one photo.',
     Icon: ScanFace,
   },
   'active-liveness': {
@@ -40,12 +40,12 @@ const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   'voice-liveness': { name: 'Voice liveness', about: 'The person reads random digits aloud.', Icon: Mic },
   'enhanced-liveness': {
     name: 'Enhanced liveness',
-    about: 'Your provider makes the check; the server fetches the result.',
+    about: 'Your provider runs the check; the server fetches the result.',
     Icon: ShieldCheck,
   },
-  phone: { name: 'Phone', about: 'A number, confirmed by a code in a text message.', Icon: Phone },
-  email: { name: 'E-mail', about: 'An address, confirmed by a code.', Icon: AtSign },
-  location: { name: 'Location', about: 'Where the device and its network are.', Icon: MapPin },
+  phone: { name: 'Phone', about: 'A number, confirmed with a code by text message.', Icon: Phone },
+  email: { name: 'E-mail', about: 'An address, confirmed with a code.', Icon: AtSign },
+  location: { name: 'Location', about: 'The location of the device and its network.', Icon: MapPin },
 };
 
 /** A page that was loaded before the service was updated may meet a type that it does not know. */

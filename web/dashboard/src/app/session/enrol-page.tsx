@@ -20,7 +20,7 @@ export function EnrolPage() {
   return (
     <Entrance
       title="Turn on the second factor"
-      lead="This service needs one: a one-time password from an app on your phone, on top of your password."
+      lead="This service requires one: a one-time password from an app on your phone, in addition to your password."
     >
       <div className="flex flex-col gap-3">
         {signOut.isError && <Notice tone="bad">{messageOf(signOut.error)}</Notice>}

@@ -26,7 +26,7 @@ export function PasswordField({
         minLength={minPasswordLength}
         maxLength={200}
         required
-        hint={`At least ${minPasswordLength} characters. A few words in a row are easy to keep in mind.`}
+        hint={`At least ${minPasswordLength} characters. A few unrelated words are easy to remember.`}
         fault={fault}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -11,7 +11,7 @@ import { useSession } from './session.tsx';
 import { chooseTheme, themes, useTheme } from '../brand/theme.ts';
 
 const themeLooks = {
-  system: { text: 'As the system', Icon: Monitor },
+  system: { text: 'Same as the system', Icon: Monitor },
   light: { text: 'Light', Icon: Sun },
   dark: { text: 'Dark', Icon: Moon },
 };

@@ -30,9 +30,10 @@ export function OwnSessionsCard() {
   const endOne = (operatorSessionId: string) =>
     end(
       done(api.DELETE('/v2/self/sessions/{operatorSessionId}', { params: { path: { operatorSessionId } } })),
-      'That browser is signed out.',
+      'That browser has been signed out.',
     );
-  const endOthers = () => end(done(api.POST('/v2/self/sessions/end-others')), 'You are signed out everywhere else.');
+  const endOthers = () =>
+    end(done(api.POST('/v2/self/sessions/end-others')), 'You have been signed out everywhere else.');
   return (
     <Card title="Where you are signed in">
       <QueryView query={sessions}>
@@ -51,7 +52,7 @@ export function OwnSessionsCard() {
                     <Badge tone="good">This browser</Badge>
                   ) : (
                     <Button size="small" onClick={() => void endOne(id)}>
-                      Sign out there
+                      Sign out this browser
                     </Button>
                   )}
                 </li>

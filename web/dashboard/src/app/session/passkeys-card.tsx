@@ -29,7 +29,7 @@ export function PasskeysCard() {
   const rename = async (passkeyId: string, name: string) => {
     try {
       await done(api.PATCH('/v2/self/passkeys/{passkeyId}', { params: { path: { passkeyId } }, body: { name } }));
-      say('The passkey has its new name.');
+      say('The passkey was renamed.');
     } catch (error) {
       say(messageOf(error), 'bad');
     }
@@ -77,7 +77,7 @@ export function PasskeysCard() {
             {passkeysWork ? (
               <Button onClick={() => setAdding(true)}>Add a passkey</Button>
             ) : (
-              <p className="text-soft">This browser cannot make passkeys here.</p>
+              <p className="text-soft">This browser can’t create passkeys here.</p>
             )}
           </div>
         )}
@@ -105,7 +105,7 @@ export function PasskeysCard() {
           onDone={() => {
             setAdding(false);
             refresh();
-            say('The passkey is added.');
+            say('The passkey was added.');
           }}
         />
       )}

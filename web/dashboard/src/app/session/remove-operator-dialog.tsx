@@ -37,7 +37,7 @@ export function RemoveOperatorDialog({
         {({ data }) => (
           <DialogForm submit={remove} action="Remove" look="danger" onClose={onClose}>
             <p className="text-soft">
-              They are signed out everywhere at once. Their actions stay in the audit log.
+              They will be signed out everywhere immediately. Their actions stay in the audit log.
               {data.length > 0 && ' They made these tokens, which still work:'}
             </p>
             {data.length > 0 && (

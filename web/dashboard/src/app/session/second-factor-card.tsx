@@ -29,17 +29,17 @@ export function SecondFactorCard() {
     <Card title="Second factor">
       {operator.totpEnabled ? (
         <div className="flex flex-col items-start gap-4">
-          <Notice tone="good">Signing in asks for a one-time password of your authenticator app.</Notice>
+          <Notice tone="good">Signing in requires a one-time password from your authenticator app.</Notice>
           {recoveryCodesLeft < fewCodes ? (
             <Notice tone="warn">
-              {recoveryCodesLeft === 0 ? 'No recovery code is left.' : `Recovery codes left: ${recoveryCodesLeft}.`}{' '}
-              Make new ones before you need them.
+              {recoveryCodesLeft === 0 ? 'No recovery codes are left.' : `Recovery codes left: ${recoveryCodesLeft}.`}{' '}
+              Create new ones before you need them.
             </Notice>
           ) : (
             <p className="text-soft">Recovery codes left: {recoveryCodesLeft}.</p>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setOpen('codes')}>Make new recovery codes</Button>
+            <Button onClick={() => setOpen('codes')}>Create new recovery codes</Button>
             <Button look="danger" onClick={() => setOpen('remove')}>
               Turn off
             </Button>
@@ -48,8 +48,8 @@ export function SecondFactorCard() {
       ) : (
         <div className="flex flex-col items-start gap-4">
           <p className="text-soft">
-            A one-time password from an app on your phone, on top of your password. You open people’s documents here:
-            turn it on.
+            A one-time password from an app on your phone, in addition to your password. You can see people’s documents
+            here, so please turn it on.
           </p>
           <Button look="primary" onClick={() => setOpen('enrol')}>
             Turn on
@@ -73,7 +73,7 @@ export function SecondFactorCard() {
       )}
       {open === 'codes' && (
         <BothFactorsDialog
-          title="Make new recovery codes"
+          title="Create new recovery codes"
           why="The codes that you have no longer work then."
           action="Make codes"
           onClose={close}

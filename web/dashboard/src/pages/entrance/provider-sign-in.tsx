@@ -7,15 +7,15 @@ import { Notice } from '../../ui/notice.tsx';
 /** What a person can do about a refusal, by the code with which the server leads a browser back. */
 const refusals: Readonly<Record<string, string>> = {
   'sso.off': 'No sign-in provider is set up here.',
-  'sso.away': 'The sign-in provider cannot be reached. Try again soon.',
+  'sso.away': 'The sign-in provider can’t be reached. Try again soon.',
   'sso.failed': 'The sign-in at the provider was not completed. Start it again.',
   'sso.role_missing':
     'Your account at the sign-in provider has no role here. Ask an owner of this installation for one.',
-  'sso.email_not_allowed': 'The sign-in provider has no verified e-mail address of yours that is allowed here.',
-  'sso.client_missing': 'Your account at the sign-in provider names no client of this service. Ask an owner for one.',
+  'sso.email_not_allowed': 'Your account at the sign-in provider has no verified e-mail address that is allowed here.',
+  'sso.client_missing': 'Your account at the sign-in provider has no access to a client here. Ask an owner for access.',
   'sso.second_factor_missing': 'A second factor is required. Set one up at the sign-in provider, and sign in again.',
-  'sso.operator_exists': 'You are known here with another way to sign in. Use that, or ask an owner.',
-  'rate.limited': 'There were too many sign-ins. Wait a minute, then try again.',
+  'sso.operator_exists': 'You already sign in here in another way. Use that, or ask an owner.',
+  'rate.limited': 'Too many sign-ins. Wait a minute, then try again.',
 };
 
 export function useSignInMethods() {
@@ -31,7 +31,7 @@ export function ProviderRefusal() {
   if (code === null) return null;
   return (
     <div className="mb-4">
-      <Notice tone="bad">{Object.hasOwn(refusals, code) ? refusals[code] : 'You could not be signed in.'}</Notice>
+      <Notice tone="bad">{Object.hasOwn(refusals, code) ? refusals[code] : 'We couldn’t sign you in.'}</Notice>
     </div>
   );
 }

@@ -56,7 +56,7 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
   return (
     <Entrance
       title={needsTotp ? (recovering ? 'Recovery code' : 'One-time password') : 'Sign in'}
-      {...(needsTotp && { lead: recovering ? 'One of those that you have kept.' : 'From your authenticator app.' })}
+      {...(needsTotp && { lead: recovering ? 'One of the codes that you saved.' : 'From your authenticator app.' })}
     >
       {!needsTotp && !signIn.isPending && !signIn.isError && <ProviderRefusal />}
       <form
@@ -70,8 +70,8 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
           <Notice tone="bad">
             {problem?.code === 'auth.unauthorized'
               ? needsTotp
-                ? `The ${recovering ? 'recovery code' : 'one-time password'} is not right, or e-mail and password have changed.`
-                : 'E-mail or password is not right.'
+                ? `The ${recovering ? 'recovery code' : 'one-time password'} is wrong, or the e-mail address or password has changed.`
+                : 'Wrong e-mail address or password.'
               : messageOf(signIn.error)}
           </Notice>
         )}
@@ -164,9 +164,7 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
           </Button>
           {withPasskey.isError && (
             <Notice tone="bad">
-              {withPasskey.error instanceof ApiProblem
-                ? 'This passkey does not sign anybody in here.'
-                : 'No passkey was used.'}
+              {withPasskey.error instanceof ApiProblem ? 'This passkey doesn’t work here.' : 'No passkey was used.'}
             </Notice>
           )}
         </div>

@@ -47,12 +47,12 @@ export function ApiTokensPage() {
   const revoke = (token: Token) =>
     confirm({
       title: `Revoke the token “${token.name}”?`,
-      body: 'Requests with this token fail at once, on other servers within a second. This cannot be undone.',
+      body: 'Requests with this token will fail immediately. This can’t be undone.',
       action: 'Revoke token',
       run: async () => {
         await done(api.DELETE('/v2/api-tokens/{tokenId}', { params: { path: { tokenId: token.id } } }));
         refresh();
-        say(`The token “${token.name}” is revoked.`);
+        say(`The token “${token.name}” was revoked.`);
       },
     });
   const add = write && (
@@ -69,7 +69,7 @@ export function ApiTokensPage() {
       after={null}
       empty={
         <Empty Icon={KeyRound} title="No tokens yet" action={add}>
-          Your backend needs one to read results.
+          Your backend needs a token to read results.
         </Empty>
       }
       columns={[

@@ -33,7 +33,7 @@ export function EncryptionPage() {
   const remove = ({ id, name }: Configuration) =>
     confirm({
       title: `Remove the encryption configuration “${name}”?`,
-      body: 'Verifications can no longer name it. Records that were encrypted to it stay encrypted.',
+      body: 'Verifications can no longer use it. Records that were encrypted to it stay encrypted.',
       action: 'Remove configuration',
       run: async () => {
         await done(
@@ -64,7 +64,7 @@ export function EncryptionPage() {
       after={null}
       empty={
         <Empty Icon={LockKeyhole} title="No configurations yet" action={add}>
-          Register a public key. The private one never leaves your house.
+          Register a public key. The private key stays with you.
         </Empty>
       }
       columns={[
@@ -164,9 +164,9 @@ function parseKey(text: string): Schemas['PublicKey'] {
   try {
     key = JSON.parse(text);
   } catch {
-    throw new Error('This is not JSON.');
+    throw new Error('This is not valid JSON.');
   }
   if (typeof key === 'object' && key !== null && 'd' in key)
-    throw new Error('This is a private key: give the public part only.');
+    throw new Error('This is a private key. Paste the public part only.');
   return key as Schemas['PublicKey']; // The server refuses everything else.
 }

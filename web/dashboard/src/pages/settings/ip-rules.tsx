@@ -40,7 +40,7 @@ function IpRulesForm({ rules }: { rules: Schemas['IpRuleSet'] }) {
     mutationFn: () => read(api.PUT('/v2/ip-rules', { body: { allow: lines(allow), deny: lines(deny) } })),
     onSuccess: (saved) => {
       queryClient.setQueryData([client, 'ip-rules'], saved);
-      say('The IP rules are saved.');
+      say('IP rules saved.');
     },
   });
   const faults = save.error instanceof ApiProblem ? save.error.faults : [];
@@ -69,7 +69,7 @@ function IpRulesForm({ rules }: { rules: Schemas['IpRuleSet'] }) {
           />
           <TextArea
             label="Denied networks"
-            hint="Stronger than the allowed ones."
+            hint="Takes precedence over the allowed ones."
             className="font-mono text-[13px]"
             fault={faultIn('deny', deny)}
             value={deny}

@@ -41,7 +41,7 @@ function NameCard() {
     mutationFn: () => read(api.PATCH('/v2/self', { body: { name } })),
     onSuccess: () => {
       refreshSelf();
-      say('Your name is saved.');
+      say('Name saved.');
     },
     onError: (error) => say(messageOf(error), 'bad'),
   });
@@ -80,7 +80,7 @@ function PasswordCard() {
       setCurrent('');
       setNext('');
       refreshSelf();
-      say('Your password is changed.');
+      say('Your password was changed.');
     },
   });
   return (
@@ -104,7 +104,7 @@ function PasswordCard() {
         {save.isError && (
           <Notice tone="bad">
             {save.error instanceof ApiProblem && save.error.code === 'auth.unauthorized'
-              ? 'The current password is not right.'
+              ? 'The current password is wrong.'
               : messageOf(save.error)}
           </Notice>
         )}

@@ -44,7 +44,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
             event.preventDefault();
             confirm({
               title: 'Change the retention of this client?',
-              body: 'The next run deletes everything that is older than the new limits. This cannot be undone.',
+              body: 'The next run deletes everything that is older than the new limits. This can’t be undone.',
               action: 'Change retention',
               run: () => save.mutateAsync({ mediaRetentionDays: daysOf(media), dataRetentionDays: daysOf(data) }),
             });

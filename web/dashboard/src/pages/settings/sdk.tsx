@@ -30,7 +30,7 @@ export function SdkPage() {
             ...published.map(({ id, name }) => [`Flow “${name}”`, <Id key={id} value={id} whole />] as const),
           ]}
         />
-        {flows.data && published.length === 0 && <p className="mt-3 text-soft">No flow is published yet.</p>}
+        {flows.data && published.length === 0 && <p className="mt-3 text-soft">No flow has been published yet.</p>}
       </Card>
       <Card
         title="On a web page"

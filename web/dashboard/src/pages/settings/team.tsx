@@ -206,7 +206,7 @@ function Operators() {
           onDone={() => {
             setBinding(null);
             refresh();
-            say('The clients are saved.');
+            say('Clients saved.');
           }}
         />
       )}

@@ -23,7 +23,7 @@ export function SecretDialog({
   return (
     <Dialog title={title} onClose={onClose} firm>
       <div className="flex flex-col gap-4">
-        <Notice tone="warn">Copy it now: it is not shown again.</Notice>
+        <Notice tone="warn">Copy it now. You won’t be able to see it again.</Notice>
         <CopyBox value={secret} label={label} />
         {children}
         <Checkbox label="I have stored it in a safe place" checked={kept} onChange={setKept} />

@@ -21,7 +21,7 @@ export function BulkReviewDialog({
 }) {
   const verdict = useVerdict({
     first: 'rejected',
-    reasonHint: 'One sentence for all of them, kept with each verification and readable over REST.',
+    reasonHint: 'One sentence for all of them. It is stored with each verification and available over REST.',
   });
   const { status, reason } = verdict;
   const decidable = rows.filter((row) => verdicts.some((known) => known === row.status));
@@ -42,7 +42,7 @@ export function BulkReviewDialog({
     <FormDialog
       title={decidable.length === 1 ? 'Decide one verification' : `Decide ${decidable.length} verifications`}
       submit={review}
-      action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Put into review'}
+      action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Send to review'}
       look={verdict.look}
       disabled={decidable.length === 0}
       onClose={onClose}
