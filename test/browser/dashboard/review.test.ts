@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     expect(codes).toHaveLength(10);
     await at.page.getByLabel('I have stored it in a safe place').check();
     await at.press('Done');
-    await at.page.getByText('Signing in asks for a one-time password').waitFor();
+    await at.page.getByText('Signing in requires a one-time password').waitFor();
     await at.press(/profile and appearance/);
     await at.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await fillSignIn(at, 'ana@example.com', 'not the password');

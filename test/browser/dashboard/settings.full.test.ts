@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.press('Move mobile up');
     await at.page.getByRole('button', { name: 'Publish', exact: true }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-    await at.page.getByText('Version 1 is published.').waitFor();
+    await at.page.getByText('Version 1 has been published.').waitFor();
     const flowId = new URL(at.page.url()).pathname.split('/').at(-1) ?? '';
     const started = await stack.api.post<{ steps: { id: string }[] }>('/v2/sdk/sessions', {
       json: {
