@@ -6,10 +6,11 @@ import type { PlacedLine } from '../visual/page-layout.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
 import { findDate, type DateSearch } from './find-date.ts';
-import { findMissingWords, findName } from './find-name.ts';
+import { holdsAddress, isCardWithBarcode, isExplained } from './explain-lines.ts';
+import { findName } from './find-name.ts';
 import { isNumberPrinted } from './find-number.ts';
 import { findSex } from './find-sex.ts';
-import { findBirth, hasOtherNames, precedesBirth, type NamePlace } from './name-place.ts';
+import { findBirth, hasOtherNames, mayHoldNames, type NamePlace } from './name-place.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
 
 /** What a zone or barcode says of a field. */
@@ -88,7 +89,7 @@ function assignNames(
     ),
   );
   const isPossible = (line: PlacedLine) =>
-    labelled.has(line) || (!holdsAddress(line, words) && precedesBirth(line, place));
+    labelled.has(line) || (!holdsAddress(line, words) && mayHoldNames(line, place));
   const placed = linesFor('familyNames', search)
     .filter(isPossible)
     .map((line) => ({ line, words: printWordsOf(line.text) }));
@@ -109,47 +110,26 @@ function assignNames(
   const best = second.found.length > first.found.length ? second : first;
   const own = [...best.used.keys()];
   if (own.every((line) => labelled.has(line))) return best;
-  // A name at birth is printed with the given names.
-  const given = words.find(({ name }) => name === 'givenNames')?.value ?? '';
-  const isExplained = (line: PlacedLine) =>
-    namesOwnCountry(line, words, search) ||
-    (given !== '' && findMissingWords(given, { texts: [line.text], isCut: search.areNamesCut }).length === 0);
-  return hasOtherNames(own, new Set(search.lines.filter(isExplained)), place) ? { found: [], used: best.used } : best;
+  const explained = search.lines.filter((line) => isExplained(line, { ...search, words }));
+  return hasOtherNames(own, new Set(explained), place) ? { found: [], used: best.used } : best;
 }
 
-/** Whether a line names the issuer, or the nationality. */
-function namesOwnCountry({ text }: PlacedLine, words: readonly MachineWord[], { kind }: PrintSearch): boolean {
-  const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
-  return countries.some(({ meaning, value }) =>
-    namesCountry(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
-  );
-}
-
-/** Cards with a barcode print names, address and birth in any order, and no place but the address. */
+/** Where the names of this document have to be. */
 function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
   const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
-  const isAnyOrder = words.some(({ name }) => name === 'address');
-  const pages = [...search.pages]
-    .sort((one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'])
-    .map(({ lines }) => lines);
-  const isTold = !isAnyOrder && /^\d{4}-\d{2}-\d{2}$/.test(birth);
+  const pages = [...search.pages].sort(
+    (one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'],
+  );
+  const isTold = /^\d{4}-\d{2}-\d{2}$/.test(birth);
   return {
     pages,
     visual: search.visual.filter(({ isFoundByZone }) => isFoundByZone !== true),
     birth: isTold ? findBirth(birth, pages, dateSearchOf(search)) : null,
+    isAnyOrder: isCardWithBarcode(search.kind),
   };
 }
 
 const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
-
-/** Whether a line says where the holder of a barcode lives: with the street, or with place and postal code. */
-function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
-  const said = (name: DocumentFieldName) => words.find((word) => word.name === name)?.meaning ?? '';
-  const none = { city: null, region: null, postalCode: null };
-  const [street, code, city] = [said('street'), said('postalCode'), said('city')];
-  const holds = (part: string) => part !== '' && isAddressPrinted({ street: part, ...none }, [text]);
-  return holds(street) || holds(code.slice(0, 5)) || (holds(city) && holds(said('region')));
-}
 
 /** What is left of a line between the words that are used. */
 function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {

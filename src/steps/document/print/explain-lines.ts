@@ -1,0 +1,64 @@
+import { cardWords, jurisdictionWords } from '../../../domain/aamva/card-words.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
+import type { MachineWord } from './assign-print.ts';
+import { isAddressPrinted } from './find-address.ts';
+import { languagesOf, namesCountry } from './find-country.ts';
+import { findMissingWords } from './find-name.ts';
+import { printWordsOf } from './print-words.ts';
+
+/** What tells what a line is that no label claims. */
+export interface Explanation {
+  words: readonly MachineWord[];
+  kind: DocumentKind | null;
+  areNamesCut: boolean;
+}
+
+/** Whether a line that is printed next to the names is known to be something else than another person's name. */
+export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
+  const { words, kind, areNamesCut } = explanation;
+  if (namesOwnCountry(line, explanation)) return true;
+  // A name at birth is printed with the given names.
+  const given = saidOf('givenNames', words);
+  if (given !== '' && findMissingWords(given, { texts: [line.text], isCut: areNamesCut }).length === 0) return true;
+  if (!isCardWithBarcode(kind)) return false;
+  // The forger writes the barcode, and could call the true name a street.
+  const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
+  return isAddress || saysCardWordsAlone(line, words);
+}
+
+/** A card whose barcode says again what is printed (AAMVA). It prints names, address and birth in any order. */
+export function isCardWithBarcode(kind: DocumentKind | null): boolean {
+  return kind?.barcodes.some(({ standard }) => standard === 'aamva') === true;
+}
+
+/** Whether a line says where the holder of a barcode lives: with the street, or with place and postal code. */
+export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
+  const none = { city: null, region: null, postalCode: null };
+  const holds = (part: string) => part !== '' && isAddressPrinted({ street: part, ...none }, [text]);
+  const code = saidOf('postalCode', words).slice(0, 5);
+  return (
+    holds(saidOf('street', words)) || holds(code) || (holds(saidOf('city', words)) && holds(saidOf('region', words)))
+  );
+}
+
+/** Whether a line names the issuer, or the nationality. */
+function namesOwnCountry({ text }: PlacedLine, { words, kind }: Explanation): boolean {
+  const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
+  return countries.some(({ meaning, value }) =>
+    namesCountry(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
+  );
+}
+
+/** Titles, labels and remarks of cards, and the state whose address the barcode says: the print has to repeat that, too. */
+function saysCardWordsAlone({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
+  const own = new Set(jurisdictionWords(saidOf('region', words)));
+  return printWordsOf(text).every(({ spellings }) =>
+    spellings.some((spelling) => spelling.length < 2 || cardWords.has(spelling) || own.has(spelling)),
+  );
+}
+
+function saidOf(name: DocumentFieldName, words: readonly MachineWord[]): string {
+  return words.find((word) => word.name === name)?.meaning ?? '';
+}
