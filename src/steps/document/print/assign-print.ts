@@ -10,16 +10,9 @@ import { holdsAddress, isCardWithBarcode, isExplained } from './explain-lines.ts
 import { findName } from './find-name.ts';
 import { isNumberPrinted } from './find-number.ts';
 import { findSex } from './find-sex.ts';
+import type { MachineWord } from './machine-word.ts';
 import { findBirth, hasOtherNames, mayHoldNames, type NamePlace } from './name-place.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
-
-/** What a zone or barcode says of a field. */
-export interface MachineWord {
-  name: DocumentFieldName;
-  value: string;
-  /** In its one notation. */
-  meaning: string;
-}
 
 export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
   lines: readonly PlacedLine[];

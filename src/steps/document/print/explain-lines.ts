@@ -2,7 +2,7 @@ import { cardWords, jurisdictionWords } from '../../../domain/aamva/card-words.t
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
-import type { MachineWord } from './assign-print.ts';
+import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
