@@ -4,7 +4,8 @@ import { policyActions } from '../domain/verifications/decision.ts';
 import { reasonCodes, reasonTable } from '../domain/faults/reason-codes.ts';
 import { verdicts } from '../domain/verifications/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
-import { modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
+import { duplicateTraits } from '../domain/verifications/duplicate-search.ts';
+import { exampleId, idSchema, modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 
 export const verdictSchema = named('Verdict', z.enum(verdicts), {
   description: 'The possible results of a decision.',
@@ -20,6 +21,32 @@ export const reasonCodeSchema = named(
   { description: 'Why a check did not pass.', example: 'document.expired' },
 );
 
+export const duplicateSearchSchema = named(
+  'DuplicateSearch',
+  z.object({
+    duplicates: z
+      .array(
+        z.object({
+          identityId: idSchema('identity'),
+          verificationId: idSchema('verification').nullable().meta({ description: 'The newest one of that identity.' }),
+          by: z.array(z.enum(duplicateTraits)).max(duplicateTraits.length),
+        }),
+      )
+      .max(2_000),
+    complete: z.boolean().meta({
+      description:
+        'False: some enrolled faces could not be compared, or nothing is left of a sealed verification to search for, so that others may exist.',
+    }),
+  }),
+  {
+    description: 'Other identities of the client that may be the same person.',
+    example: {
+      duplicates: [{ identityId: exampleId('identity'), verificationId: exampleId('verification'), by: ['face'] }],
+      complete: true,
+    },
+  },
+);
+
 export const decisionSchema = named(
   'Decision',
   z.object({
@@ -31,6 +58,10 @@ export const decisionSchema = named(
         notes: z.string().max(5000).nullable(),
         decidedBy: z.string().max(100).nullable().meta({ description: 'Id of the operator or API token.' }),
         decidedAt: timestampSchema,
+        search: duplicateSearchSchema.nullable().optional().meta({
+          description:
+            'What the search for other identities found at this verdict and the reviewer acknowledged. Null: the verdict claimed nobody. Absent: from before such searches.',
+        }),
       })
       .nullable()
       .meta({ description: 'A reviewer’s verdict, which the verification’s `status` follows.' }),

@@ -183,6 +183,14 @@ export const reviewSchema = named(
       description:
         'The `decision.manual.decidedAt` that you saw, null for none: a verdict that another reviewer gave since then is not overwritten.',
     }),
+    acknowledgedDuplicates: z.array(idSchema('identity')).max(2_000).optional().meta({
+      description:
+        'Identities that you have compared with this one, as `verification.duplicates_not_acknowledged` named them. Needed for `verified`.',
+    }),
+    acknowledgedIncompleteSearch: z.boolean().optional().meta({
+      description:
+        'You know that the search for other identities could not look at everything. Needed where `complete` was false.',
+    }),
   }),
   { description: 'A person’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },
 );

@@ -9,6 +9,7 @@ import { createDescribeFacesHandler } from '../../src/services/faces/describe-fa
 import { createStartDescribing } from '../../src/services/faces/start-describing.ts';
 import { createKeepPicture } from '../../src/services/objects/keep-picture.ts';
 import { judgeReFacematch } from '../../src/steps/faces/judge-history.ts';
+import { auditLines } from '../support/audit-lines.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
@@ -108,6 +109,27 @@ describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () 
     const asking = { clientId: owner.clientId, identityId: newId('identity') };
     const near = await stack.container.db.enrolledFaces.nearest(asking, faceOfNewModel, { within: 0.1, limit: 5 });
     expect(near).toMatchObject({ searched: 1, unsearched: 0, hits: [{ identityId: owner.identityId }] });
+  });
+
+  test('that turn out to be one face are named in the audit log, unless a person did not agree to the search', async () => {
+    const calibration = {
+      name: 'new',
+      model: { name: 'new', sha256: newModel },
+      reference: 'camera',
+      same: 1,
+    } as const;
+    await stack.container.db.matchCalibrations.put({ ...calibration, different: null, tooAlike: null, measured: null });
+    const owners = [await enrolled('one', 'one'), await enrolled('two', 'two'), await enrolled('three', 'three')];
+    const alone = owners[2];
+    if (alone === undefined) throw new Error('nobody');
+    await stack.sql.query('update enrolled_faces set searchable = false where identity_id = $1', [alone.identityId]);
+    await runToEnd();
+    await stack.container.db.matchCalibrations.removeAll();
+    const { rows } = await stack.sql.query<{ subject_id: string }>(
+      `select subject_id from ${auditLines} where action = 'identity.duplicate_found' order by subject_id`,
+    );
+    const found = owners.filter((owner) => owner !== alone).map(({ identityId }) => identityId);
+    expect(rows.map((row) => row.subject_id)).toEqual(found.sort());
   });
 
   test('whose picture is gone are not described from another one, and their comparison says why', async () => {

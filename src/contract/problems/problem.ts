@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problemTable, type Problem, type ProblemCode } from '../../domain/faults/errors.ts';
 import { faultCodes } from '../../domain/faults/fault-codes.ts';
 import { identityStatuses } from '../../domain/verifications/identity-status.ts';
+import { duplicateSearchSchema } from '../decision.ts';
 import { lineOfCode } from '../known-codes/codes-page.ts';
 import { named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema } from '../../steps/value-schemas.ts';
@@ -47,6 +48,9 @@ export const problemSchema = named(
       .enum(identityStatuses)
       .optional()
       .meta({ description: 'With `identity.not_reverifiable`: the status of the identity that prevents it.' }),
+    duplicateSearch: duplicateSearchSchema
+      .optional()
+      .meta({ description: 'With `verification.duplicates_not_acknowledged`: everything that the search found.' }),
     retryAfterSeconds: z.number().int().min(0).max(31_536_000).optional().meta({ description: 'As in `Retry-After`.' }),
   }),
   {

@@ -93,9 +93,18 @@ export const reviewVerificationRoute = defineRoute({
   path: `${path}/review`,
   summary: 'Give a person’s verdict',
   params,
+  description:
+    '`verified` searches once more for other identities with this face, document or contact, since some may have been verified after the ' +
+    'automatic verdict. What it finds is refused with `verification.duplicates_not_acknowledged` until the reviewer names it; the ' +
+    'decision and the audit log keep what was acknowledged.',
   body: reviewSchema,
   responses: { 200: { description: 'The verification, with both verdicts.', schema: verificationSchema } },
-  errors: ['verification.not_found', 'verification.not_finished', 'verification.reviewed_meanwhile'],
+  errors: [
+    'verification.not_found',
+    'verification.not_finished',
+    'verification.reviewed_meanwhile',
+    'verification.duplicates_not_acknowledged',
+  ],
 });
 
 export const updateVerificationRoute = defineRoute({

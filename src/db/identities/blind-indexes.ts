@@ -8,7 +8,24 @@ import { bytes } from '../keys/sealed.ts';
 const searchLock = 1_651_535_973;
 
 export function createBlindIndexRepository(connection: Connection, keys: DataKeys): BlindIndexRepository {
+  /**
+   * Until the end of the transaction, which adds the value: of two identities that show it at the same time, the second one must see the
+   * first. Always in the same order, so that two searches never deadlock.
+   */
+  async function lockDigests(digests: readonly Buffer[]): Promise<void> {
+    const locks = [...new Set(digests.map((digest) => digest.readInt32BE(0)))].sort((one, other) => one - other);
+    for (const lock of locks)
+      await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, ${lock}::int)`;
+  }
+
   return {
+    async lock(clientId, values) {
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      // A name is shared by many and searched for by people alone.
+      const searched = values.filter(({ trait }) => trait !== 'fullName');
+      await lockDigests(searched.flatMap((indexed) => blindIndexesOf(key, indexed)));
+    },
+
     async addAll({ clientId, identityId }, values) {
       if (values.length === 0) return;
       const key = blindIndexKey(await keys.clientKey(clientId));
@@ -27,12 +44,8 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
 
     async listOtherIdentities({ clientId, identityId }, indexed, limit) {
       const key = blindIndexKey(await keys.clientKey(clientId));
-      const digests = blindIndexesOf(key, indexed).sort((one, other) => one.compare(other));
-      // Until the end of the transaction, which adds the value: of two identities that show it at the same time, the second one must see
-      // the
-      // first. Always in the same order, so that two searches never deadlock.
-      for (const digest of digests)
-        await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, ${digest.readInt32BE(0)}::int)`;
+      const digests = blindIndexesOf(key, indexed);
+      await lockDigests(digests);
       const rows = await connection.blindIndex.findMany({
         where: {
           clientId,

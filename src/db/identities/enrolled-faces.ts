@@ -65,7 +65,13 @@ export function createEnrolledFaceRepository(
     index.faces.keepOnly(new Set(present.map((row) => row.identityId)));
   }
 
+  async function lockSearch(clientId: string): Promise<void> {
+    await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, hashtext(${clientId}))`;
+  }
+
   return {
+    lockSearch,
+
     async enrol({ clientId, identityId }, { template, searchable }) {
       const key = await keys.get(clientId, identityId);
       const templateSealed = sealedJson(key, template, templatePlace(clientId, identityId));
@@ -99,7 +105,7 @@ export function createEnrolledFaceRepository(
         },
         orderBy: { revision: 'asc' },
         take: limit,
-        select: { clientId: true, identityId: true, revision: true },
+        select: { clientId: true, identityId: true, revision: true, searchable: true },
       });
     },
 
@@ -155,7 +161,7 @@ export function createEnrolledFaceRepository(
     async nearest({ clientId, identityId }, template, { within, limit }) {
       // Until the end of the transaction, which enrols the face if nothing was found: of two people with one face who are decided on at the
       // same time, the second one must see the first.
-      await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, hashtext(${clientId}))`;
+      await lockSearch(clientId);
       const embedding = toFloats(template.embedding);
       const index = indexes.of(clientId, template.modelSha256, embedding.length);
       await refresh(clientId, template.modelSha256, index);

@@ -54,6 +54,10 @@ export const problemTable = {
   'verification.not_found': final(404, 'There is no such verification.'),
   'verification.not_finished': passing(409, 'The verification has no verdict yet.'),
   'verification.reviewed_meanwhile': final(409, 'Somebody else has reviewed the verification meanwhile.'),
+  'verification.duplicates_not_acknowledged': final(
+    409,
+    'Other identities may be the same person, or could not be searched. Compare them before you verify.',
+  ),
   'verification.inputs_closed': final(409, 'The verification takes no more inputs.'),
 
   'media.not_found': final(404, 'There is no such file.'),

@@ -9,6 +9,8 @@ interface FaceOwner {
 /** An enrolled face in the state in which it was listed. */
 export interface UndescribedFace extends FaceOwner {
   revision: bigint;
+  /** The person agreed to the search of all faces. */
+  searchable: boolean;
 }
 
 export interface DescribedFaces {
@@ -25,6 +27,8 @@ export interface DescribedFaces {
  * face.
  */
 export interface EnrolledFaceRepository {
+  /** Other searches of the client's faces wait until the transaction ends. */
+  lockSearch(clientId: string): Promise<void>;
   /** Replaces the identity's older face. `searchable`: the person consented to the search of all faces. */
   enrol(owner: FaceOwner, face: { template: FaceTemplate; searchable: boolean }): Promise<void>;
   remove(owner: FaceOwner): Promise<void>;

@@ -47,6 +47,8 @@ export interface TaggingRepository {
 
 /** Values as keyed hashes, by which the same person or document is found under another identity of the client. */
 export interface BlindIndexRepository {
+  /** Other searches of the client for these values wait until the transaction ends. Always takes the locks in the same order. */
+  lock(clientId: string, values: readonly IndexedValue[]): Promise<void>;
   /** Existing values stay. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
   /**

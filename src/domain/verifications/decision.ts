@@ -1,6 +1,7 @@
 import type { Check, CheckOutcome } from './check.ts';
 import type { ModelReference } from '../ports/pages/page-reader.ts';
 import type { ReasonCode } from '../faults/reason-codes.ts';
+import type { DuplicateSearch } from './duplicate-search.ts';
 import type { Verdict } from './verification-status.ts';
 
 /** What a flow's policy can do with the reason code of a `warning` or `failed` check. */
@@ -31,7 +32,15 @@ export function isSimulated({ engine }: Decision): boolean {
 
 export interface Decision {
   automatic: Verdict;
-  manual: { status: Verdict; reason: string; notes: string | null; decidedBy: string | null; decidedAt: string } | null;
+  manual: {
+    status: Verdict;
+    reason: string;
+    notes: string | null;
+    decidedBy: string | null;
+    decidedAt: string;
+    /** What the reviewer acknowledged. Null: the verdict claimed nobody. Absent in what was stored before a review searched. */
+    search?: DuplicateSearch | null;
+  } | null;
   reasons: DecisionReason[];
   decidedAt: string;
   policyVersion: number;

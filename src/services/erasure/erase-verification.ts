@@ -6,7 +6,8 @@ import type { IdentityStatus } from '../../domain/verifications/identity-status.
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
-import { indexValues, mergeFacts } from '../verifications/decide-verification.ts';
+import { indexValues } from '../verifications/claim-person.ts';
+import { mergeFacts } from '../verifications/decide-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import { listProtected } from '../standing/list-protected.ts';

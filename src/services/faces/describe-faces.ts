@@ -1,9 +1,11 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { StoredMediaKind } from '../../domain/media/media-kind.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import { systemActor } from '../../domain/privacy/audit.ts';
 import type { UndescribedFace } from '../../domain/repositories/enrolled-face-repository.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
@@ -14,6 +16,8 @@ import { createOpenMedia } from '../objects/open-media.ts';
 const pictureKinds: readonly StoredMediaKind[] = ['selfie', 'liveness-best-frame'];
 /** The most pictures of one person that are searched. */
 const mostPictures = 20;
+/** The most identities with the same face that the audit log names. */
+const mostDuplicates = 20;
 /** The pause between two rounds and the length of a round: people's verdicts wait in the same queue. */
 const pauseMs = 300;
 const roundMs = 1_000;
@@ -21,7 +25,7 @@ const facesAtOnce = 20;
 
 /**
  * Run after the face model changes: computes templates of a client's enrolled faces with the new model, each from the picture from which it
- * was enrolled. A face whose picture is gone is marked as unavailable to the model, and comparisons with it go to review. Each face is
+ * was enrolled, and searches for each among the others. A face whose picture is gone is marked as unavailable to the model, and comparisons with it go to review. Each face is
  * stored separately, so that the job can stop anywhere, run twice or continue in another process.
  */
 export function createDescribeFacesHandler({
@@ -65,6 +69,29 @@ export function createDescribeFacesHandler({
     return null;
   }
 
+  /**
+   * Other people were verified while this face could not be compared with theirs. The audit log names those who have the same face.
+   * Under the lock of every search: from then on verdicts find the face.
+   */
+  async function noteDuplicates(tx: Repositories, face: UndescribedFace, template: FaceTemplate): Promise<void> {
+    if (!face.searchable) return;
+    await tx.enrolledFaces.lockSearch(face.clientId);
+    const calibrations = await tx.matchCalibrations.list();
+    const within = findMatchCalibration(template.modelSha256, 'camera', calibrations)?.same ?? null;
+    if (within === null) return;
+    const { hits } = await tx.enrolledFaces.nearest(face, template, { within, limit: mostDuplicates });
+    if (hits.length === 0) return;
+    log.warn({ identityId: face.identityId, found: hits.length }, 'an enrolled face is that of other identities, too');
+    await tx.audit.append(
+      [face.identityId, ...hits.map(({ identityId }) => identityId)].map((subjectId) => ({
+        clientId: face.clientId,
+        actorId: systemActor,
+        action: 'identity.duplicate_found',
+        subjectId,
+      })),
+    );
+  }
+
   async function takeOn(face: UndescribedFace, analyser: FaceAnalyser): Promise<void> {
     const enrolled = await db.enrolledFaces.find(face);
     if (enrolled === null) return;
@@ -72,6 +99,7 @@ export function createDescribeFacesHandler({
     const store = async (tx: Repositories) => {
       if (template === null) await tx.enrolledFaces.close(face, analyser.templateModel.sha256);
       else {
+        await noteDuplicates(tx, face, template);
         const { embedding, modelSha256 } = template;
         await tx.enrolledFaces.describe(face, { embedding, modelSha256 });
       }

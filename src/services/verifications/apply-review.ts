@@ -4,8 +4,8 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, speaksForIdentity } from '../../domain/verifications/reverification.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
+import { claimPerson, withdrawFace } from './claim-person.ts';
 import { mergeFacts } from './decide-verification.ts';
-import { enrolFace, withdrawFace } from './enrol-face.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { listProtected } from '../standing/list-protected.ts';
 
@@ -15,15 +15,15 @@ const lookedThrough = 100;
 /**
  * Applies a reviewed verdict to the identity: its status, when no later attempt speaks for it, its data and its enrolled face. An attempt
  * that was not entitled to speak for the identity changes nothing about it, no matter who reviews it. When an entitled attempt turns out
- * not to be verified, the identity falls back to its other attempts. Part of the review's transaction, after the move.
+ * not to be verified, the identity falls back to its other attempts. Part of the review's transaction, after the move;
+ * for `verified` under the locks of `lockClaims`.
  */
 export async function applyReview(
   tx: Repositories,
   { verification, flow, flows }: { verification: Verification; flow: Flow; flows: Flows },
 ): Promise<{ changedIdentity: boolean; identityStatus: IdentityStatus }> {
   const identity = await tx.identities.lock(verification.identityId);
-  const mayHaveSpoken = !isPublicReverification(verification) || verification.entitled;
-  if (!mayHaveSpoken || !isVerdict(verification.status)) {
+  if (!mayClaim(verification) || !isVerdict(verification.status)) {
     return { changedIdentity: false, identityStatus: identity.status };
   }
   const speaking = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
@@ -36,11 +36,16 @@ export async function applyReview(
   await tx.identities.setStatus(identity.id, identityStatus, data);
   const stepRuns = await tx.stepRuns.list(verification.id);
   const isVerified = verification.status === 'verified';
-  if (isVerified && isLatest) await enrolFace(tx, { verification, flow, stepRuns });
+  if (isVerified) await claimPerson(tx, { verification, flow, stepRuns }, { enrol: isLatest });
   const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }));
   const changedIdentity =
     identityStatus !== identity.status || withdrawn || JSON.stringify(data) !== JSON.stringify(identity.data);
   return { changedIdentity, identityStatus };
+}
+
+/** Whether the attempt is the identity's when a reviewer verifies it. */
+export function mayClaim(verification: Pick<Verification, 'startedBy' | 'reverifies' | 'entitled'>): boolean {
+  return !isPublicReverification(verification) || verification.entitled;
 }
 
 function latestOf(attempts: readonly Verification[]): Verification | null {

@@ -6,10 +6,9 @@ import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
-import { indexedValuesOf } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
+import { claimPerson, lockClaims } from './claim-person.ts';
 import { concludeSteps } from './conclude-steps.ts';
-import { enrolFace } from './enrol-face.ts';
 import { canSkip } from '../flows/can-skip.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { judgeEvidence } from '../standing/judge-evidence.ts';
@@ -47,6 +46,7 @@ export async function decideVerification(
   },
 ): Promise<{ changedIdentity: boolean }> {
   const at = clock.now();
+  await lockClaims(tx, { verification, flow, stepRuns });
   const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
   const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
   const decision: Decision = {
@@ -65,28 +65,14 @@ export async function decideVerification(
   }
   const judged = await tx.verifications.get(verification.id);
   if (!speaksForIdentity(judged)) return { changedIdentity: false };
-  await indexValues(tx, { verification, stepRuns: concluded });
+  await claimPerson(tx, { verification, flow, stepRuns: concluded }, { enrol: verdict === 'verified' });
   if (verdict !== 'verified') {
     await tx.identities.setStatus(identity.id, verdict);
     return { changedIdentity: true };
   }
   const kept = await listProtected(tx, flows, { clientId: verification.clientId, flow, data: identity.data });
   await tx.identities.setStatus(identity.id, verdict, mergeFacts(identity.data, concluded, verification, kept));
-  await enrolFace(tx, { verification, flow, stepRuns: concluded });
   return { changedIdentity: true };
-}
-
-/** Search indexes of the person. Only attempts that speak for the identity write them. */
-export async function indexValues(
-  tx: Repositories,
-  { verification, stepRuns }: { verification: Verification; stepRuns: readonly StepRun[] },
-): Promise<void> {
-  const all = stepRuns.flatMap((run) => indexedValuesOf(run.outcome?.traits ?? {}));
-  // A person who has the client's key can find what was hashed by trying. An encrypted verification leaves the one hash by which the same
-  // document is found under another identity, and none of names, contacts and bare numbers, by which a person can be searched.
-  const isEncrypted = verification.encryptionConfigurationId !== null;
-  const values = isEncrypted ? all.filter(({ trait }) => trait === 'issuedDocument') : all;
-  await tx.blindIndexes.addAll(verification, values);
 }
 
 /** Whether the flow allows the person to skip this step. */

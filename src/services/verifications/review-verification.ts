@@ -1,18 +1,22 @@
 import type { ApiCaller } from '../../domain/operators/client.ts';
+import type { AuditNote } from '../../domain/privacy/audit.ts';
 import type { Decision } from '../../domain/verifications/decision.ts';
+import type { DuplicateSearch } from '../../domain/verifications/duplicate-search.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import { MoveRefused, type Database, type Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
-import type { Flows } from '../flows/load-flow.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { readVerificationRecord } from './verification-record.ts';
 import { recordEvents, type Telling } from './record-event.ts';
-import { applyReview } from './apply-review.ts';
+import { applyReview, mayClaim } from './apply-review.ts';
+import { lockClaims, searchDuplicates } from './claim-person.ts';
+import { requireAcknowledged, type Acknowledgement } from './require-acknowledged.ts';
 
-export interface Review {
+export interface Review extends Acknowledgement {
   status: Verdict;
   reason: string;
   notes?: string | undefined;
@@ -22,7 +26,8 @@ export interface Review {
 
 /**
  * A person's verdict in addition to the automatic one: the verification's status follows it, and with it the identity's when this is the
- * attempt that speaks for it. Of two reviewers at once, one gets through.
+ * attempt that speaks for it. Of two reviewers at once, one gets through. `verified` claims the person as the automatic verdict does: the
+ * search for other identities is made again, and what it finds has to be acknowledged.
  */
 export function createReviewVerification({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
   return async function reviewVerification(caller: ApiCaller, verificationId: string, review: Review) {
@@ -35,10 +40,11 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
       const decision = requireUnchanged(seen, review);
       const at = clock.now();
       const { status, reason, notes = null } = review;
-      const manual = { status, reason, notes, decidedBy: actorId, decidedAt: at.toISOString() };
+      const flow = await flows.getVersion(seen.flowVersionId, tx);
+      const search = await claimAgain(tx, { seen, flow, review });
+      const manual = { status, reason, notes, decidedBy: actorId, decidedAt: at.toISOString(), search };
       await move(tx, seen, status, { ...decision, manual });
       const reviewed = await tx.verifications.get(verificationId);
-      const flow = await flows.getVersion(reviewed.flowVersionId, tx);
       const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow, flows });
 
       const tellings: Telling[] = [{ content: { type: 'verification.updated' }, verification: reviewed, at }];
@@ -48,7 +54,10 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
       await recordEvents(tx, flow, tellings);
       await refreshIdentityRecord(tx, reviewed.identityId, flows);
       const record = await readVerificationRecord(tx, flows, reviewed, { plain: isId('operator', actorId) });
-      await tx.audit.append([{ clientId, actorId, action: 'verification.reviewed', subjectId: verificationId }]);
+      await tx.audit.append([
+        { clientId, actorId, action: 'verification.reviewed', subjectId: verificationId },
+        ...linesOf(search, { clientId, actorId, verificationId }),
+      ]);
       return record;
     });
   };
@@ -61,6 +70,39 @@ function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }:
     throw new Problem('verification.reviewed_meanwhile');
   }
   return decision;
+}
+
+/**
+ * What the search for other identities finds now, for an attempt that becomes its identity's by this review. Null: nothing is claimed.
+ * @throws Problem `verification.duplicates_not_acknowledged`
+ */
+async function claimAgain(
+  tx: Repositories,
+  { seen, flow, review }: { seen: Verification; flow: Flow; review: Review },
+): Promise<DuplicateSearch | null> {
+  if (review.status !== 'verified' || !mayClaim(seen)) return null;
+  const claims = { verification: seen, flow, stepRuns: await tx.stepRuns.list(seen.id) };
+  await lockClaims(tx, claims);
+  const search = await searchDuplicates(tx, claims);
+  requireAcknowledged(search, review);
+  return search;
+}
+
+/** One line for the attempt and one for each identity that the reviewer found to be somebody else. */
+function linesOf(
+  search: DuplicateSearch | null,
+  { clientId, actorId, verificationId }: { clientId: string; actorId: string; verificationId: string },
+): AuditNote[] {
+  if (search === null || (search.duplicates.length === 0 && search.complete)) return [];
+  return [
+    { clientId, actorId, action: 'verification.duplicates_acknowledged', subjectId: verificationId },
+    ...search.duplicates.map(({ identityId }) => ({
+      clientId,
+      actorId,
+      action: 'identity.duplicate_acknowledged' as const,
+      subjectId: identityId,
+    })),
+  ];
 }
 
 async function move(tx: Repositories, seen: Verification, status: Verdict, decision: Decision): Promise<void> {

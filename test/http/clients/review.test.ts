@@ -162,7 +162,7 @@ describe('the face of a person who was reviewed', () => {
   const face: FaceTemplate = { embedding: 'AACAPw==', modelSha256: 'a', pictureSha256: 'b', appearance: '' };
 
   async function personWithFace(): Promise<SdkSession> {
-    const session = await verifiedPerson('consented');
+    const session = await verifiedPerson('consented', 'face@example.com');
     const { db } = stack.container;
     const [run] = await db.stepRuns.list(session.verificationId);
     if (run?.outcome == null) throw new Error('the step has no outcome');

@@ -13,7 +13,7 @@ const mostIdentities = 20;
 
 /** The client's other identities that have shown the same document. */
 export async function findDuplicates(history: History, traits: Traits): Promise<SeenDuplicates> {
-  const searched = searchedValueOf(traits);
+  const searched = searchedDocumentOf(traits);
   if (searched === null) return { identityIds: null };
   return { identityIds: await history.listIdentitiesWith(searched.trait, searched.value, mostIdentities) };
 }
@@ -29,10 +29,10 @@ export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits)
 }
 
 /**
- * A number identifies a document together with its issuer; where the issuer is not a country (organisations, specimens), the number is used
+ * The value by which the same document is found. A number identifies a document together with its issuer; where the issuer is not a country (organisations, specimens), the number is used
  * alone.
  */
-function searchedValueOf(traits: Traits): IndexedValue | null {
+export function searchedDocumentOf(traits: Traits): IndexedValue | null {
   if (traits.documentType === 'proof-of-residency') return null;
   const values = indexedValuesOf(traits);
   return (

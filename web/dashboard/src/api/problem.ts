@@ -5,6 +5,8 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
+  /** With `verification.duplicates_not_acknowledged`: what the search found. */
+  readonly duplicateSearch: Problem['duplicateSearch'] | null;
   readonly faults: readonly { pointer: string; code: string; detail: string }[];
 
   constructor(problem: Partial<Problem>, status: number) {
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
     this.code = problem.code ?? 'unreadable';
     this.status = status;
     this.requestId = problem.requestId ?? null;
+    this.duplicateSearch = problem.duplicateSearch ?? null;
     this.faults = problem.errors ?? [];
   }
 

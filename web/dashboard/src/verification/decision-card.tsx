@@ -43,6 +43,7 @@ export function DecisionCard({ verification }: { verification: Verification }) {
           {decision.manual.notes !== null && (
             <p className="mt-1 whitespace-pre-wrap text-soft">{decision.manual.notes}</p>
           )}
+          {decision.manual.search != null && <Acknowledged search={decision.manual.search} />}
           <p className="mt-2 flex flex-wrap items-center gap-2 text-[13px] text-faint">
             {decision.manual.decidedBy !== null && <Id value={decision.manual.decidedBy} />}
             <Time at={decision.manual.decidedAt} />
@@ -78,4 +79,25 @@ function undecided(status: Verification['status']): string {
   if (status === 'running') return 'Checks are running. This page updates by itself.';
   if (status === 'deleted') return 'It was erased. Its pictures, its data and the decision have been destroyed.';
   return 'It ended before there was anything to decide.';
+}
+
+function Acknowledged({ search: { duplicates, complete } }: { search: Schemas['DuplicateSearch'] }) {
+  if (duplicates.length === 0 && complete) return null;
+  return (
+    <div className="mt-2 text-soft">
+      {!complete && <p>Verified although not everyone could be searched for this person.</p>}
+      {duplicates.length > 0 && (
+        <>
+          <p>Verified although other identities may be this person:</p>
+          <ul className="flex flex-col gap-1">
+            {duplicates.map(({ identityId }) => (
+              <li key={identityId}>
+                <Id value={identityId} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }

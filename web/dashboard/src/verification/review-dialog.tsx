@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Verification } from '../api/schema.ts';
+import type { Schemas, Verification } from '../api/schema.ts';
 import { useClientKey } from '../app/session/session.tsx';
 import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { DuplicatesFound } from './duplicates-found.tsx';
 import { useVerdict, type Verdict } from './verdict-fields.tsx';
+
+type DuplicateSearch = Schemas['DuplicateSearch'];
 
 interface ReviewDialogProps {
   verification: Verification;
@@ -27,20 +30,30 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
   const [notes, setNotes] = useState('');
   // As it was when the dialog opened: the page behind it may show a newer verdict by the time of the press.
   const [seenDecidedAt] = useState(verification.decision?.manual?.decidedAt ?? null);
+  // What the server found when the operator tried to verify. A second answer that names more has to be looked at again.
+  const [found, setFound] = useState<DuplicateSearch | null>(null);
+  const [compared, setCompared] = useState(false);
   const client = useClientKey();
   const review = useMutation({
     mutationFn: () =>
       read(
         api.POST('/v2/verifications/{verificationId}/review', {
           params: { path: { verificationId: verification.id } },
-          body: { status, reason, seenDecidedAt, ...(notes && { notes }) },
+          body: { status, reason, seenDecidedAt, ...(notes && { notes }), ...(compared && acknowledgementOf(found)) },
         }),
       ),
     onSuccess: onDone,
-    onError: () => void queryClient.invalidateQueries({ queryKey: [client, 'verification', verification.id] }),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.duplicateSearch) {
+        setFound(error.duplicateSearch);
+        setCompared(false);
+      }
+      return queryClient.invalidateQueries({ queryKey: [client, 'verification', verification.id] });
+    },
   });
   const reviewedMeanwhile =
     review.error instanceof ApiProblem && review.error.code === 'verification.reviewed_meanwhile';
+  const mustCompare = found !== null && status === 'verified';
   return (
     <FormDialog
       title={`Review ${name}`}
@@ -55,9 +68,11 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
           'Another operator has decided this case since you opened it. Your verdict was not recorded. Close this to see theirs.',
         disabled: true,
       })}
+      {...(mustCompare && { message: null, disabled: !compared })}
       onClose={onClose}
     >
       {verdict.fields}
+      {mustCompare && <DuplicatesFound search={found} compared={compared} onCompared={setCompared} />}
       <TextArea
         label="Notes (optional)"
         maxLength={5000}
@@ -66,4 +81,12 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
       />
     </FormDialog>
   );
+}
+
+function acknowledgementOf(search: DuplicateSearch | null) {
+  if (search === null) return {};
+  return {
+    acknowledgedDuplicates: search.duplicates.map(({ identityId }) => identityId),
+    acknowledgedIncompleteSearch: !search.complete,
+  };
 }

@@ -1,0 +1,17 @@
+/** By what another identity of the client may be the same person. */
+export const duplicateTraits = ['face', 'document', 'phoneNumber', 'email'] as const;
+export type DuplicateTrait = (typeof duplicateTraits)[number];
+
+/** Another identity of the client that may be the same person, with its newest attempt. */
+export interface Duplicate {
+  identityId: string;
+  verificationId: string | null;
+  by: DuplicateTrait[];
+}
+
+/** What a reviewer's verdict found when it was given. */
+export interface DuplicateSearch {
+  duplicates: Duplicate[];
+  /** False: some enrolled faces could not be compared, or nothing is left to search for, so that a duplicate may have been missed. */
+  complete: boolean;
+}

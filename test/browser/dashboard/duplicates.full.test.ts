@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerificationRecord } from '../../../src/contract/verification.ts';
+import { check, conclude } from '../../support/conclude.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { dashboardAs } from '../support/dashboard.ts';
+import { findViolationsInBothSchemes } from '../support/look-at-screen.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+
+let stack: Stack;
+let browser: Browser;
+
+describe.skipIf(chromiumPath === null)('the dashboard', { timeout: 90_000 }, () => {
+  beforeAll(async () => {
+    stack = await startStack();
+    browser = await openBrowser(null);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  async function attempt(documentNumber: string): Promise<{ verificationId: string; identityId: string }> {
+    const json = { flowId: stack.client.flowOf('document-only') };
+    const { token } = stack.client;
+    const { body } = await stack.api.post<{ verificationId: string; identityId: string }>('/v2/verifications', {
+      token,
+      json,
+    });
+    const traits = { documentType: 'passport', documentCountry: 'PT', documentNumber } as const;
+    const checks = [check('document-reading', 'warning', 'document.field_doubtful')];
+    await conclude(stack, body.verificationId, { document: { checks, traits } });
+    return body;
+  }
+
+  test('names who else may be the person before a case is verified, and lets the operator verify knowingly', async () => {
+    const waiting = await attempt('C123456');
+    const other = await attempt('C123456');
+    const at = await dashboardAs(browser, stack, 'reviewer', `/verifications/${waiting.verificationId}`);
+    await at.press('Verify');
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('I have seen the original');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await dialog.getByText('Another identity may be this person.').waitFor();
+    await dialog.getByText('the same document').waitFor();
+    const link = dialog.getByRole('link', { name: other.verificationId });
+    expect(await link.getAttribute('href')).toBe(`/dashboard/verifications/${other.verificationId}`);
+    expect(await dialog.getByRole('button', { name: 'Verify' }).isDisabled()).toBe(true);
+    expect(await findViolationsInBothSchemes(at.page)).toEqual([]);
+    await dialog.getByLabel('I have compared them, and verify anyway').check();
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await at.page.getByText('Verified although other identities may be this person').waitFor();
+    const { body } = await stack.api.get<VerificationRecord>(`/v2/verifications/${waiting.verificationId}`, {
+      token: stack.client.token,
+    });
+    expect(body).toMatchObject({
+      status: 'verified',
+      decision: { manual: { search: { duplicates: [{ identityId: other.identityId, by: ['document'] }] } } },
+    });
+    // The browser itself notes the refusal.
+    expect(at.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    await at.close();
+  });
+
+  test('leaves such a case undecided when several are decided at once, and says why', async () => {
+    const { verificationId } = await attempt('C777777');
+    await attempt('C777777');
+    const at = await dashboardAs(browser, stack, 'reviewer', '/verifications?status=reviewNeeded');
+    await at.page.getByLabel('All on this page').check();
+    await at.press('Decide…');
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByLabel('Verdict').selectOption({ label: 'Verified' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('All seen');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await at.page.getByText('These could not be changed.').waitFor();
+    await at.page
+      .getByText(/Same document: ver_/)
+      .first()
+      .waitFor();
+    const { body } = await stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, {
+      token: stack.client.token,
+    });
+    expect(body.status).toBe('reviewNeeded');
+    await at.close();
+  });
+});
