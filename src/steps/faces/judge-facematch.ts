@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Check } from '../../domain/verifications/check.ts';
-import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import { comparePictures } from '../../domain/faces/same-picture.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { StepType } from '../../domain/verifications/step-type.ts';
 import type { ConcludedStep, FinishedStep } from '../conclusion.ts';
@@ -60,8 +60,12 @@ export function judgeFacematch(
     }
     const { answer, data } = answerFor(reference.kind, judgeMatch(face, reference.face, threshold, calibrations));
     const judged = { ...verdictOf[answer], data: { ...data, reference: { stepId: reference.stepId } } };
-    if (reference.kind === 'portrait' && isSamePicture(face, reference.face)) {
-      return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
+    if (reference.kind === 'portrait') {
+      const likeness = comparePictures(face, reference.face);
+      if (likeness === 'copy') return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
+      if (likeness === 'doubtful' && answer === 'same') return { ...judged, ...verdictOf.tooAlike };
+      // Two photographs of one person can be as near as a copy; their pictures show that they are two.
+      if (likeness === 'other' && answer === 'tooAlike') return { ...judged, ...verdictOf.same };
     }
     // A selfie that was retaken after this step was judged is another picture.
     const replaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;

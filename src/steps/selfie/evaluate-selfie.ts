@@ -1,4 +1,4 @@
-import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import { comparePictures } from '../../domain/faces/same-picture.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { FinishedStep } from '../conclusion.ts';
@@ -67,7 +67,9 @@ function findCopiedDocument(
   const matched = matchedPortraits(match, earlier);
   const copied = earlier.find(
     ({ stepId, traits }) =>
-      matched.includes(stepId) && traits.portrait !== undefined && isSamePicture(template, traits.portrait),
+      matched.includes(stepId) &&
+      traits.portrait !== undefined &&
+      comparePictures(template, traits.portrait) === 'copy',
   );
   return copied?.stepId ?? null;
 }
