@@ -116,20 +116,38 @@ export function createReadPages({
       const readings: PageReading[] = [];
       let timedOut = false;
       let readCount = 0;
-      const { likely, others } = await turns.take(mostFileMs, () => sortPages(opened));
-      for (const [place, index] of [...likely, ...others].entries()) {
-        if (place >= likely.length && isDocument(readings)) break;
+      for await (const index of likeliestFirst(opened, readings)) {
         const ofPage = await readPage(opened, index, readCount === 0 ? mostFirstPageMs : mostFileMs - turns.spentMs());
         timedOut = ofPage === null;
         if (ofPage === null) break;
         readings.push(...ofPage);
         readCount += 1;
-        // Covers and terms say nothing about the document, so a page that contains everything is used alone.
+        // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
         if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut, origin: null };
         if (isEnough(readings)) break;
       }
       readings.sort((a, b) => a.pageNumber - b.pageNumber);
       return { readings, unreadPages: pageCount - readCount, timedOut, origin: null };
+    }
+
+    /**
+     * The pages in the order of what their text layers say. A scan is looked at when its turn comes, so that nobody looks at those behind
+     * the page that tells all. Scans that look like covers or terms come last, and not at all where the others are the document.
+     */
+    async function* likeliestFirst(opened: OpenedPdf, readings: readonly PageReading[]): AsyncGenerator<number> {
+      const { pageCount } = opened;
+      const texts = await turns.take(mostFileMs, () => textsOf(opened));
+      const others: number[] = [];
+      for (const index of rankPages(texts)) {
+        const isScan = texts[index]?.lines.length === 0;
+        const looksLikeOne = async () => glance(await opened.sketch(index));
+        if (!isScan || pageCount === 1 || (await turns.take(mostFileMs, looksLikeOne))) yield index;
+        else others.push(index);
+      }
+      for (const index of others) {
+        if (isDocument(readings)) return;
+        yield index;
+      }
     }
 
     /** Null when the file's time was up before the page was read. */
@@ -160,19 +178,12 @@ export function createReadPages({
     }
   }
 
-  /** The pages in the order of what their text layers say; scans that look like covers or terms come in `others`. */
-  async function sortPages(opened: OpenedPdf): Promise<{ likely: number[]; others: number[] }> {
+  async function textsOf(opened: OpenedPdf): Promise<{ lines: string[] }[]> {
     const texts: { lines: string[] }[] = [];
     for (let index = 0; index < opened.pageCount; index++) {
       texts.push({ lines: (await opened.textOf(index)).map(({ text }) => text) });
     }
-    const [likely, others]: [number[], number[]] = [[], []];
-    for (const index of rankPages(texts)) {
-      const isScan = texts[index]?.lines.length === 0;
-      const isOther = isScan && opened.pageCount > 1 && !(await glance(await opened.sketch(index)));
-      (isOther ? others : likely).push(index);
-    }
-    return { likely, others };
+    return texts;
   }
 
   async function readWhole(jpeg: Buffer, known: Known): Promise<PageReading> {

@@ -74,13 +74,17 @@ describe('the pages of a PDF', () => {
       textLayer: lines.map((text) => ({ text, confidence: 1, box })),
     }));
     const drawn: number[] = [];
+    const sketched: number[] = [];
     const opened: OpenedPdf = {
       pageCount: pages.length,
       producer: null,
       creator: null,
       createdAt: null,
       textOf: (index) => Promise.resolve(pages[index]?.textLayer ?? []),
-      sketch: (index) => Promise.resolve(Buffer.from([index])),
+      sketch: (index) => {
+        sketched.push(index + 1);
+        return Promise.resolve(Buffer.from([index]));
+      },
       draw: (index) => {
         const page = pages[index];
         if (page === undefined) throw new Error('no such page');
@@ -110,7 +114,7 @@ describe('the pages of a PDF', () => {
     });
     const answer = await readPages(pdf, { maxPages: 20, country: null, isEnough, isDocument });
     if ('fault' in answer) throw new Error(answer.fault);
-    return { ...answer, drawn, now, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
+    return { ...answer, drawn, sketched, now, numbers: answer.readings.map(({ pageNumber }) => pageNumber) };
   }
   const never = () => false;
 
@@ -132,6 +136,12 @@ describe('the pages of a PDF', () => {
     const bare = [1, 3, 4, 5, 6, 7, 8, 9, 10];
     expect((await read(scans, { pageMs: 1_000, isEnough, bare })).drawn).toEqual([2]);
     expect((await read(scans, { pageMs: 1_000, isEnough: never, bare })).drawn).toEqual([2, ...bare]);
+  });
+
+  test('that are scans behind the whole one are not looked at', async () => {
+    const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
+    const scans = Array.from({ length: 10 }, () => []);
+    expect((await read(scans, { pageMs: 1_000, isEnough, bare: [1] })).sketched).toEqual([1, 2]);
   });
 
   test('that are scans of covers and terms are not read where the others are the document, legible as a whole or not', async () => {

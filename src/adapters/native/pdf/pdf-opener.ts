@@ -89,10 +89,11 @@ class PageFault extends Error {
 }
 
 async function readPages<T>(
-  ask: PdfHolder['ask'],
+  askAtOnce: PdfHolder['ask'],
   { pdf, maxPages }: { pdf: Buffer; maxPages: number },
   use: (opened: OpenedPdf) => Promise<T>,
 ): Promise<ReadPdf<T> | { fault: PdfFault }> {
+  const ask = inTurn(askAtOnce);
   const opened = await ask({ ask: 'open', pdf, maxPages });
   if (opened.answer !== 'opened') return { fault: faultOf(opened) };
   const { pageCount, producer, creator, creationDate } = opened;
@@ -121,14 +122,32 @@ async function readPages<T>(
     return drawn;
   }
 
+  let ahead = Promise.resolve();
+  let isUsed = false;
+  /** While a page is being read the process has nothing to do, and the copy needs a sketch of each page that nobody reads. */
+  async function sketchAhead(): Promise<void> {
+    for (let index = 0; index < pageCount && !isUsed; index++) {
+      if (!pages.has(index)) await picture(index, sketchShare, sketches);
+    }
+  }
+
   try {
     const result = await use({
       pageCount,
       ...facts,
       textOf,
       sketch: async (index) => (await picture(index, sketchShare, sketches)).jpeg,
-      draw: async (index) => ({ ...(await picture(index, 1, pages)), textLayer: await textOf(index) }),
+      draw: async (index) => {
+        const isFirst = pages.size === 0;
+        const page = { ...(await picture(index, 1, pages)), textLayer: await textOf(index) };
+        // A page that cannot be drawn is a fault when the copy needs it.
+        if (isFirst) ahead = sketchAhead().catch(() => undefined);
+        return page;
+      },
+    }).finally(() => {
+      isUsed = true;
     });
+    await ahead;
     const kept: PdfPicture[] = [];
     for (let index = 0; index < pageCount; index++) {
       const { jpeg, ...size } = pages.get(index) ?? (await picture(index, sketchShare, sketches));
@@ -150,6 +169,16 @@ async function readPages<T>(
     if (error instanceof PageFault) return { fault: error.fault };
     throw error;
   }
+}
+
+/** One question after the other: the process answers one at a time. */
+function inTurn(ask: PdfHolder['ask']): PdfHolder['ask'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (question) => {
+    const answer = last.then(() => ask(question));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
 }
 
 /** How often a word is in the bytes of a file. */
