@@ -1,4 +1,5 @@
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
+import { withoutMarks } from '../../src/domain/mrz/transliterations.ts';
 import type { DocumentHolder, PrintedValue } from './document-holder.ts';
 
 /** Issuer identification numbers that AAMVA has given to the states and provinces which specimens come from. */
@@ -21,12 +22,14 @@ export function composeAamva(
   { country, surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
   subfileType: 'DL' | 'ID',
 ): AamvaContent {
-  const [street = '', townLine = ''] = values.address?.lines ?? [];
+  const [street = '', townLine = ''] = (values.address?.lines ?? []).map(encode);
   const isCanadian = country === 'CA';
   const date = isCanadian ? yyyymmdd : mmddyyyy;
   const [, city = '', region = isCanadian ? 'ON' : 'CA', postalCode = ''] =
     /^(.*), ([A-Z]{2}) (.*)$/.exec(townLine) ?? [];
-  const [first = '', ...others] = givenNames.split(' ');
+  const familyName = encode(surname);
+  const allGivenNames = encode(givenNames);
+  const [first = '', ...others] = allGivenNames.split(' ');
   const plain = (name: DocumentFieldName) => values[name]?.lines[0] ?? '';
   // Canada writes its postal codes as they are, heights in centimetres, dates from the year on.
   const postalCodeText = isCanadian ? postalCode : `${postalCode}0000`;
@@ -40,7 +43,7 @@ export function composeAamva(
   const elements: readonly (readonly [string, string])[] = [
     ...(subfileType === 'DL' ? ofDrivers : []),
     ['DBA', date(dateOfExpiry)],
-    ['DCS', surname],
+    ['DCS', familyName],
     ['DAC', first],
     ['DAD', others.join(' ') || 'NONE'],
     ['DBD', date(dateOfIssue)],
@@ -67,8 +70,8 @@ export function composeAamva(
     text: header + subfile,
     fields: {
       ...values,
-      familyNames: value(surname),
-      givenNames: value(givenNames),
+      familyNames: value(familyName),
+      givenNames: value(allGivenNames),
       sex: value(sex, sex),
       dateOfBirth: value(date(dateOfBirth), dateOfBirth),
       dateOfIssue: value(date(dateOfIssue), dateOfIssue),
@@ -82,6 +85,11 @@ export function composeAamva(
       height: value(height, plain('height')),
     },
   };
+}
+
+/** The standard's barcode takes Latin-1 and asks for its ASCII half wherever that will do: names and addresses have no marks there. */
+function encode(text: string): string {
+  return withoutMarks(text.replaceAll('’', "'")).replace(/[^\x20-\x7e]/g, '');
 }
 
 function mmddyyyy(isoDate: string): string {

@@ -27,6 +27,16 @@ export function transliterationsOf(printed: string): string[] {
   return Array.from({ length: choices }, (_, choice) => letters.map((letter) => spell(letter, choice)).join(''));
 }
 
+/** A text in capitals without marks, one letter for one where that is customary. */
+export function withoutMarks(text: string): string {
+  return Array.from(text.normalize('NFC').toUpperCase().replaceAll('ß', 'ẞ'), bareOf).join('');
+}
+
+function bareOf(letter: string): string {
+  const written = spellings[letter]?.filter((spelling) => !spelling.endsWith('XX')).at(-1);
+  return written ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 function spell(letter: string, choice: number): string {
   const written = spellings[letter];
   if (written === undefined) return letter.normalize('NFD').replace(/\p{M}/gu, '');

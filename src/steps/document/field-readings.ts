@@ -157,7 +157,7 @@ export function chooseReadings(
     const best = chosen.get(name);
     const printed = readings.find((reading) => reading.name === name && reading.source === 'visual');
     // A spelling with doubtful marks is no better than one without marks.
-    if (best?.source !== 'mrz' || printed === undefined || printed.isDoubtful) continue;
+    if (best === undefined || best.source === 'visual' || printed === undefined || printed.isDoubtful) continue;
     const hasMarks = /[^\p{ASCII}]/u.test(printed.value);
     const isSplitAlike = areNamesCut || wordCount(printed.value) === wordCount(best.value);
     if (hasMarks && isSplitAlike && isTransliteration(best.value, printed.value, areNamesCut)) {

@@ -1,4 +1,4 @@
-import { transliterationsOf } from '../../domain/mrz/transliterations.ts';
+import { transliterationsOf, withoutMarks } from '../../domain/mrz/transliterations.ts';
 
 /** Forms of address and descent in a name, which zones may omit. */
 const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'SR', 'SRA', 'DON', 'DONA']);
@@ -9,7 +9,7 @@ const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'SR', 'SRA', 'DON', 'DO
  * fill their field, so the printed name may continue.
  */
 export function isTransliteration(zoneName: string, printed: string, isCut: boolean): boolean {
-  const wanted = lettersOf(zoneName);
+  const wanted = lettersOf(withoutMarks(zoneName));
   if (wanted === '') return false;
   // The text recogniser has no Ö and reads an O where the zone has OE.
   const spellings = [...transliterationsOf(printed).map(lettersOf), lettersOf(printed)];

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseAamva } from '../../../src/domain/aamva/parse-aamva.ts';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { drawPdf417 } from '../../../specimens/documents/draw-barcode.ts';
+import { composeDocument } from '../../../specimens/documents/draw-document.ts';
+import { checkAgreement } from '../../../src/steps/document/checks/cross-check.ts';
+import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { provingKinds } from '../../support/documents/forged-zone.ts';
+import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 
 /** A made-up card in the layout of a version. */
 function encode(version: number, elements: readonly string[], type = 'DL'): string {
@@ -90,5 +99,50 @@ describe('the barcode of North American cards', () => {
     for (const text of [...hostile, version10.replace('DAQ', 'ZZQ'), 'A'.repeat(1_000_000)]) {
       expect(parseAamva(text)).toBeNull();
     }
+  });
+});
+
+const cards = provingKinds
+  .filter(({ barcodes }) => barcodes.some(({ standard }) => standard === 'aamva'))
+  .map((kind) => [kindKeyOf(kind), kind] as const);
+const config = documentSchema.config.parse({ accept: [{ type: 'driving-license' }] });
+const at = new Date('2026-03-01T12:00:00.000Z');
+
+describe.each(cards)('letters beyond ASCII: %s', (_name, kind: DocumentKind) => {
+  it('are drawn as issuers encode them, without marks', async () => {
+    const holder = { surname: 'O’ŁUKASIEWICZ', givenNames: 'ŐRS SØREN' };
+    const [text = ''] = (await composeDocument(kind, { seed: 7077, holder })).truth.barcodes;
+    expect(text).toMatch(/^\p{ASCII}+$/u);
+    await expect(drawPdf417(text)).resolves.toHaveProperty('png');
+    const fields = parseAamva(text)?.fields;
+    expect([fields?.familyNames?.value, fields?.givenNames?.value]).toEqual(["O'LUKASIEWICZ", 'ORS SOREN']);
+  });
+
+  const withMarks = { familyNames: 'SØRENSEN GROẞ', givenNames: 'JOSÉ ŁUKASZ' };
+  const bare = { familyNames: 'SORENSEN GROSS', givenNames: 'JOSE LUKASZ' };
+
+  it.each([
+    ['the barcode alone has none', withMarks, bare],
+    ['the print alone has none', bare, withMarks],
+    ['both have them', withMarks, withMarks],
+  ])('are the same name where %s', (_which, printed, coded) => {
+    const document = makeUpDocument(kind, 1, printed);
+    const { barcode } = makeUpDocument(kind, 1, coded);
+    const result = storeDocument(kind, { ...document, barcode });
+    const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+    expect(checkAgreement(evidence)?.outcome).toBe('passed');
+  });
+
+  it('are recorded as the print has them', () => {
+    const document = makeUpDocument(kind, 1, withMarks);
+    const { barcode } = makeUpDocument(kind, 1, bare);
+    const read = storeDocument(kind, { ...document, barcode }, (reading) => ({
+      ...reading,
+      spelledIn: ['eng', 'fra', 'spa'],
+      lines: reading.lines.map((line) => ({ ...line, agreed: true })),
+    }));
+    const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result: read, at, earlier: [] });
+    expect(evidence.fields.get('familyNames')?.value).toBe(withMarks.familyNames);
+    expect(evidence.fields.get('givenNames')?.value).toBe(withMarks.givenNames);
   });
 });

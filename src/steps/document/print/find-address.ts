@@ -1,3 +1,5 @@
+import { withoutMarks } from '../../../domain/mrz/transliterations.ts';
+
 /** What a barcode says of an address. */
 export interface AddressWords {
   street: string;
@@ -38,6 +40,5 @@ function holdsRun(words: readonly string[], wanted: string): boolean {
 
 /** Digits and letters part words: recognisers drop the spaces between them. */
 function wordsOf(text: string): string[] {
-  const plain = text.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return (plain.match(/[A-Z]+|\d+/g) ?? []).map((word) => word.replaceAll('O', '0').replaceAll('I', '1'));
+  return (withoutMarks(text).match(/[A-Z]+|\d+/g) ?? []).map((word) => word.replaceAll('O', '0').replaceAll('I', '1'));
 }

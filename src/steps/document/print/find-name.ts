@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../../domain/mrz/transliterations.ts';
 import { findRun, printWordsOf, type PrintWord } from './print-words.ts';
 
 /** Where a name is looked for, and how exactly. */
@@ -54,8 +55,9 @@ export function findName(
 
 /** The words of a name, in capitals without marks and without forms of address. */
 export function nameWordsOf(name: string): string[] {
-  const bare = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
-  const words = bare.split(/[^A-Z]+/).filter((word) => word !== '');
+  const words = withoutMarks(name)
+    .split(/[^A-Z]+/)
+    .filter((word) => word !== '');
   const named = words.filter((word) => !titles.has(word));
   return named.length > 0 ? named : words;
 }
