@@ -34,7 +34,11 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
-export async function startBenchStack(say: (line: string) => void): Promise<BenchStack> {
+/** `apiPort`: where the API listens; any free port when left out. */
+export async function startBenchStack(
+  say: (line: string) => void,
+  chosen: { apiPort?: number } = {},
+): Promise<BenchStack> {
   const dir = mkdtempSync(path.join(tmpdir(), 'verify-bench-'));
   const children: ChildProcess[] = [];
   const profileDir = process.env.BENCH_PROFILE_DIR;
@@ -43,7 +47,8 @@ export async function startBenchStack(say: (line: string) => void): Promise<Benc
   await compile();
   const postgres = await startPostgres({ dataDir: path.join(dir, 'postgres'), durable: true });
   const redis = await startRedis({ dir: path.join(dir, 'redis'), durable: true });
-  const [apiPort, barePort, providerPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const apiPort = chosen.apiPort ?? (await findFreePort());
+  const [barePort, providerPort] = [await findFreePort(), await findFreePort()];
   const env = {
     ...process.env,
     DATABASE_URL: postgres.url,

@@ -3,12 +3,14 @@ import { asIfLive, beganMs } from '../../../specimens/faces/as-if-live.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { RecordingDecoder } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import { newId } from '../../../src/domain/id.ts';
+import type { StepEvaluation } from '../../../src/domain/verifications/evaluation.ts';
 import type { StepConfig } from '../../../src/steps/define-step-schema.ts';
 import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evaluate-active-liveness.ts';
 import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
-import type { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
+import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { watchVideo } from '../../../src/steps/active-liveness/watch-video.ts';
 import type { WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
+import { readFilm, type LivenessRecording } from '../../recordings/recording-set.ts';
 import { madeUpFile } from '../made-up-file.ts';
 
 export interface JudgedVideo {
@@ -31,7 +33,7 @@ export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDeco
     const recording = await asIfLive(recordings, { bytes: video, contentType }, prompts);
     const watched = await watchVideo(
       { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
-      { files: [madeUpFile('liveness-video', contentType, video)], challenge: madeUpChallenge(recording) },
+      { files: [madeUpFile('liveness-video', contentType, video)], challenge: challengeOf(recording) },
     );
     const judgedMs = performance.now() - startedAt;
     return { ...judgeWatched(watched, prompts, config), videoMs: watched.videoMs, judgedMs, watched };
@@ -57,16 +59,46 @@ export function judgeWatched(
   };
 }
 
-function madeUpChallenge(recording: LiveRecording): Challenge {
+/** What the step makes of a recording that arrived as its set says, with the models of today. */
+export function judgeRecording(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
+  return async function judge(dir: string, recording: LivenessRecording): Promise<StepEvaluation> {
+    const { live, contentType, config: settings } = recording;
+    const film = readFilm(dir, recording);
+    const challenge = challengeOf(
+      {
+        prompts: live.prompts,
+        ...(live.light.length > 0 && { light: live.light }),
+        chunks: live.chunks.map((chunk) => ({ ...chunk, digest: '', objectKey: '' })),
+        nextPromptMs: null,
+      },
+      { ...settings, light: live.lightOffered, receivedMs: live.receivedMs },
+    );
+    const result = await watchVideo(
+      { faceAnalyser, recordings, readFile: () => Promise.resolve(film), keepPicture: () => Promise.resolve() },
+      { files: [madeUpFile('liveness-video', contentType, film)], challenge },
+    );
+    return evaluateActiveLiveness({ config: activeLivenessSchema.config.parse(settings), result });
+  };
+}
+
+/** `receivedMs`: when the whole recording had arrived, from the drawing; long after when nothing is asked of it. */
+function challengeOf(
+  recording: LiveRecording,
+  {
+    promptCount = recording.prompts.length,
+    promptTimeoutMs = 4_000,
+    light = false,
+    receivedMs = 60_000,
+  }: { promptCount?: number; promptTimeoutMs?: number; light?: boolean; receivedMs?: number } = {},
+): Challenge {
   return {
     id: newId('challenge'),
     stepRunId: newId('stepRun'),
     attempt: 1,
-    content: { kind: 'prompts', promptCount: recording.prompts.length, promptTimeoutMs: 4_000 },
+    content: { kind: 'prompts', promptCount, promptTimeoutMs, light },
     recording,
     expiresAt: new Date(0),
     drawnAt: new Date(0),
-    // Long after: nothing is asked here of when it came.
-    usedAt: new Date(60_000),
+    usedAt: new Date(receivedMs),
   };
 }

@@ -18,7 +18,13 @@ import { cutOutFace, openGivenFaces, openSampleFaces, type FacePicture } from '.
 import { filmScreen, filmStillPhoto } from '../liveness/film-attack.ts';
 import { judgeVideo, judgeWatched } from '../liveness/judge-video.ts';
 import { openKeptVideos, type KeptVideo } from '../liveness/kept-videos.ts';
+import { measureRecordings } from '../liveness/measure-recordings.ts';
+import { holdsRecordings } from '../../recordings/recording-set.ts';
 import { UsageFault, rate, type AccuracySection } from '../section.ts';
+
+/** A set of `npm run record-liveness` gets its own heading, and then this is to be taken back. */
+const neverOfPeople =
+  '**The genuine BPCER of active liveness was never measured on people**: nobody has recorded a set with `npm run record-liveness` yet';
 
 /** Faces that look into the camera, and are large enough to be filmed. */
 const filmable = { yaw: 14, pitch: 14, roll: 12, eyeDistancePx: 60 };
@@ -55,13 +61,16 @@ export const liveness: AccuracySection = {
     '--count N         videos of each kind; 16 when left out',
     '--only TEXT       the kinds of videos whose names hold this; printed and not written',
     '--keep FILE       what is judged is kept there; a run that was cut off goes on where it was',
-    '--set DIR         your own faces, added to those of the npm package',
+    '--set DIR         what `npm run record-liveness` recorded: BPCER, and APCER of each attack, by device, room and skin tone',
+    '--set DIR         or your own faces, added to those of the npm package, when its truth.json is a list of pictures',
     '--truth FILE      which of them are live; DIR/truth.json when left out',
   ],
   async measure(args, say) {
     const { count, only, keep, set, truth } = readOptions(args);
     const catalogue = readModelCatalogue({ modelsDir: process.env.MODELS_DIR });
     const analyser = await createFaceAnalyser({ models: createModelStore({ catalogue }) });
+    const recordings = createRecordingDecoder();
+    if (set !== undefined && holdsRecordings(set)) return measureRecordings(set, { analyser, recordings, say });
     const given = set === undefined ? [] : await openGivenFaces(set, truth ?? path.join(set, 'truth.json'));
     const live = [...(await openSampleFaces(analyser)), ...given].filter(({ presentation }) => presentation === 'live');
     const faces = await openFilmableFaces(analyser, live);
@@ -69,7 +78,7 @@ export const liveness: AccuracySection = {
     const judges = analyser.antiSpoofing.models;
     const hashes = judges.map(({ sha256 }) => sha256).join(', ');
     const kept = openKeptVideos(keep, `${faces.length} faces, ${hashes === '' ? 'no model' : hashes}`);
-    const judge = judgeVideo(analyser, createRecordingDecoder());
+    const judge = judgeVideo(analyser, recordings);
     const config = activeLivenessSchema.config.parse({});
     const rows: string[][] = [];
     const followed = new Map<string, { asked: number; followed: number }>();
@@ -104,6 +113,7 @@ export const liveness: AccuracySection = {
       title: 'Active liveness',
       facts: [
         `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures${set === undefined ? '' : ' and of a folder'}, seeds 1 to ${count}`,
+        neverOfPeople,
         'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges told apart. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
         'Follows another challenge: each video that follows its own, held against the challenges of all the others; what was measured in it is kept, so that this takes no second look',
         'The pixels of the screen that is filmed off are made up, straight on and three of the camera’s wide; the limits of the sign that finds them were set on moving pictures of which these faces are some',
