@@ -54,7 +54,7 @@ interface Identity {
     steps: {
       id: string;
       status: string;
-      checks: { id: string; outcome: string; code: string | null; data: { prompts?: unknown } }[];
+      checks: { id: string; outcome: string; code: string | null; data: { prompts?: unknown; signs?: string[] } }[];
       media: { kind: string; capture: { source: string; session: { frames: number } | null } | null }[];
     }[];
   } | null;
@@ -178,6 +178,10 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
         followedAtMs: expect.any(Number) as number,
       })),
     );
+    // The browser describes its test camera, which the service knows by name; the film agrees with the rest of what it says.
+    const camera = steps.find(({ id }) => id === 'active')?.checks.find(({ id }) => id === 'camera');
+    expect(camera).toMatchObject({ outcome: 'warning', code: 'active_liveness.camera_doubtful' });
+    expect(camera?.data.signs).toEqual(['virtual-camera']);
     expect(steps.flatMap(({ media }) => media.map(({ kind }) => kind))).toEqual(
       expect.arrayContaining(['document-front', 'selfie', 'liveness-video', 'voice-audio']),
     );

@@ -8,6 +8,13 @@ import { exampleId, idSchema } from '../../steps/value-schemas.ts';
 const milliseconds = z.number().min(0).max(86_400_000);
 const pixels = z.number().int().min(1).max(20_000);
 
+const share = z.number().min(0).max(1);
+const cameraModeSchema = z.strictObject({
+  widthPx: pixels,
+  heightPx: pixels,
+  framesPerSecond: z.number().min(0).max(1_000).nullable(),
+});
+
 /** How the file was made, according to the device. */
 export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
   source: z.enum(claimedSources),
@@ -23,19 +30,34 @@ export const captureClaimSchema: z.ZodType<CaptureClaim> = z.strictObject({
     })
     .nullable()
     .default(null),
+  camera: z
+    .discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('browser'),
+        label: z.string().max(200).nullable(),
+        track: z.enum(['device', 'drawn']),
+        listed: z.boolean().nullable(),
+        refusesImpossible: z.boolean().nullable(),
+        settings: cameraModeSchema.nullable(),
+        whenSmall: cameraModeSchema.nullable(),
+        equalShare: share.nullable(),
+      }),
+    ])
+    .nullable()
+    .default(null),
 });
 
 /** A form field contains text: here the JSON of a claim. */
 const captureFieldSchema = z
   .string()
-  .max(1_000)
+  .max(2_000)
   .refine((text) => captureClaimSchema.safeParse(parseJson(text)).success, {
     message: 'must be the JSON of a capture: {"source": "camera", "session": {…}}',
   })
   .optional()
   .meta({
     description:
-      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`. The service stores it as the device’s claim.',
+      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`; the web SDK adds `camera` to recordings, which describes the camera. The service stores it as the device’s claim.',
   });
 
 export const fileFieldsSchema = named(

@@ -1,4 +1,5 @@
 import type { MediaForm } from '../media/media-kind.ts';
+import { cameraEvidenceOf, type CameraClaim, type CameraEvidence } from './camera-evidence.ts';
 
 /** How a file was made, according to the device. A device's claim is evidence, never proof. */
 export const claimedSources = ['camera', 'gallery', 'microphone'] as const;
@@ -26,6 +27,8 @@ export interface CaptureSession {
 export interface CaptureClaim {
   source: (typeof claimedSources)[number];
   session: CaptureSession | null;
+  /** Null where the device does not describe its camera. */
+  camera: CameraClaim | null;
 }
 
 /** Parts of a claim that cannot be true, given what the service sees when the file arrives. */
@@ -36,6 +39,8 @@ export type ClaimSign = (typeof claimSigns)[number];
 export interface Capture {
   source: CaptureSource;
   session: CaptureSession | null;
+  /** Left out where the device did not describe its camera, and in what was stored before it did. */
+  camera?: CameraEvidence | undefined;
   /** Whether a browser's encoder must have made the picture, because our web SDK sent it. */
   byBrowser: boolean;
   signs: ClaimSign[];
@@ -70,7 +75,14 @@ export function captureOf({
   if (form === 'pdf') return { ...plain, source: 'pdf' };
   if (claim === null) return { ...plain, source: 'unknown' };
   if (claim.source !== 'camera') return { ...plain, source: claim.source };
-  return { source: 'camera', session: claim.session, byBrowser, signs: signsOfClaim(claim.session, sinceStartMs) };
+  const { session, camera } = claim;
+  return {
+    source: 'camera',
+    session,
+    ...(camera !== null && { camera: cameraEvidenceOf(camera) }),
+    byBrowser,
+    signs: signsOfClaim(session, sinceStartMs),
+  };
 }
 
 function signsOfClaim(session: CaptureSession | null, sinceStartMs: number): ClaimSign[] {

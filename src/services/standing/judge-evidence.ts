@@ -63,7 +63,7 @@ function isLiveFace(
   }: { enrolled: FaceTemplate | null; calibrations: readonly MatchCalibration[]; simulated: boolean },
 ): boolean {
   if (!liveFaceSteps.some((candidate) => candidate === type)) return false;
-  const ofLife = outcome?.checks.filter(({ id }) => [type, 'timing', 'light-response'].includes(id)) ?? [];
+  const ofLife = outcome?.checks.filter(({ id }) => [type, 'timing', 'light-response', 'camera'].includes(id)) ?? [];
   if (outcome == null || !ofLife.some(({ id }) => id === type)) return false;
   if (!ofLife.every(({ outcome: answer }) => answer === 'passed')) return false;
   if (simulated) return true;

@@ -16,6 +16,7 @@ import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
 import { describeLight, judgeLightResponse, readLight } from './judge-light-response.ts';
 import { isStalled, judgeTiming } from './judge-timing.ts';
+import { judgeCamera } from '../recordings/camera-facts.ts';
 import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -89,6 +90,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
         { id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
         ...lights,
         ...timing,
+        ...judgeCamera(result.camera, 'active_liveness.camera_doubtful'),
       ],
       facts: {},
       traits: face == null ? {} : { face },

@@ -14,6 +14,7 @@ import {
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import type { FlowFault } from '../flow-fault.ts';
+import { cameraData } from '../recordings/camera-facts.ts';
 import { lightAnswers } from './light-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { durationMsSchema, idSchema } from '../value-schemas.ts';
@@ -192,6 +193,7 @@ export const activeLivenessSchema = defineStepSchema(
         }),
         codes: ['active_liveness.recorded_too_early', 'active_liveness.network_stalled'],
       },
+      camera: { data: cameraData, codes: ['active_liveness.camera_doubtful'] },
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,
     },

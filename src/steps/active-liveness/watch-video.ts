@@ -7,6 +7,7 @@ import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { describeFace } from '../faces/look-at-face.ts';
+import { cameraFactsOf } from '../recordings/camera-facts.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
 import { momentInRecording, placeLiveRecording, readLiveRecording } from '../recordings/live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
@@ -109,6 +110,7 @@ export async function watchVideo(
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     ...seen,
     movers,
+    camera: cameraFactsOf(file, recording),
     models: [...models.values()],
     durationMs: performance.now() - startedAt,
   };
@@ -129,6 +131,7 @@ const nothingSeen = {
   bestFace: null,
   looks: [],
   movers: [],
+  camera: null,
   antiSpoofing: [],
   antiSpoofingRule: 'all',
   antiSpoofingMissing: false,

@@ -5,6 +5,7 @@ import { faceSchema } from '../face-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { spoofCalibrationSchema } from '../faces/spoof-readings.ts';
 import { videoLooksShape } from '../faces/video-looks.ts';
+import { cameraFactsSchema } from '../recordings/camera-facts.ts';
 import { liveRecordingSchema } from '../recordings/live-recording.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { lightSampleSchema } from './light-schema.ts';
@@ -69,6 +70,8 @@ const watchedSchema = z.object({
     .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable() }))
     .max(mostMovers)
     .optional(),
+  /** Left out in what was stored before cameras were described. */
+  camera: cameraFactsSchema.nullable().optional(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

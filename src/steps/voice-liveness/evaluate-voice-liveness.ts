@@ -1,6 +1,7 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
+import { judgeCamera } from '../recordings/camera-facts.ts';
 import { endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
@@ -59,7 +60,10 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
       verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
     outcome: {
       record,
-      checks: [{ id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) }],
+      checks: [
+        { id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
+        ...judgeCamera(result.camera, 'voice_liveness.camera_doubtful'),
+      ],
       facts: {},
       traits: face == null ? {} : { face },
       models: result.models,

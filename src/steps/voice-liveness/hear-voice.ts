@@ -6,6 +6,7 @@ import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
+import { cameraFactsOf } from '../recordings/camera-facts.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
@@ -63,6 +64,7 @@ export async function hearVoice(
     mouthSpeechCorrelation: correlation,
     signs: probabilities === undefined ? null : voiceSignsOf(sound, probabilities),
     speaker: seen?.speaker ?? null,
+    camera: config.withVideo ? cameraFactsOf(file, recording) : null,
     models: [...(tools.voiceDetector === null ? [] : [tools.voiceDetector.model]), ...(seen?.models ?? [])],
     durationMs: took(),
   };
@@ -78,6 +80,7 @@ const nothingHeard = {
   mouthSpeechCorrelation: null,
   signs: null,
   speaker: null,
+  camera: null,
   models: [],
 } satisfies Partial<HeardVoice>;
 

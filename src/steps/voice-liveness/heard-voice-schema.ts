@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
+import { cameraFactsSchema } from '../recordings/camera-facts.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { videoLooksShape } from '../faces/video-looks.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
@@ -43,6 +44,8 @@ export const heardVoiceSchema = z.object({
   signs: voiceSignsSchema.nullable().default(null),
   /** Null without a video. Missing in results stored before the speaker's face was examined. */
   speaker: seenSpeakerSchema.nullable().optional(),
+  /** Null without a video. Left out in what was stored before cameras were described. */
+  camera: cameraFactsSchema.nullable().optional(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),
 });

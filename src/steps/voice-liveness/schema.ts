@@ -11,6 +11,7 @@ import {
   videoSignSchema,
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
+import { cameraData } from '../recordings/camera-facts.ts';
 import { named } from '../named-schema.ts';
 import { confidenceSchema, idSchema, languageSchema, modelReferenceSchema } from '../value-schemas.ts';
 
@@ -129,6 +130,7 @@ export const voiceLivenessSchema = defineStepSchema(
           'file.unreadable_video',
         ],
       },
+      camera: { data: cameraData, codes: ['voice_liveness.camera_doubtful'] },
       facematch: facematchCheck,
       're-facematch': reFacematchCheck,
     },

@@ -29,6 +29,7 @@ export function createFrameSampler(
   const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
   /** The last ones, the newest first. */
   let recent: { atMs: number; small: Buffer }[] = [];
+  /** The recording's own size, upright. */
   let size = { widthPx: 0, heightPx: 0 };
 
   function takeChange(frame: Frame, atMs: number): void {
@@ -56,7 +57,6 @@ export function createFrameSampler(
       lastAtMs = atMs;
       for (const fitting of fit.processAllSync(frame)) {
         const { width: widthPx, height: heightPx } = fitting;
-        if (type === 'frame') size = { widthPx, heightPx };
         write({ type, atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
         fitting.free();
       }
@@ -67,6 +67,10 @@ export function createFrameSampler(
   return {
     take(frame: Frame, atMs: number): void {
       if (wanted === null) return;
+      const isTurned = rotation === 90 || rotation === 270;
+      const { width, height } = frame;
+      if (size.widthPx === 0)
+        size = isTurned ? { widthPx: height, heightPx: width } : { widthPx: width, heightPx: height };
       takeChange(frame, atMs);
       if (frames(frame, atMs, intervalAt(wanted, atMs))) stills?.(frame, atMs, wanted.stills?.everyMs ?? Infinity);
     },

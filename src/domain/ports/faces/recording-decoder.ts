@@ -35,6 +35,7 @@ export interface RecordedPart {
 
 export interface DecodedRecording {
   durationMs: number;
+  /** The recording's own size, upright; 0 when no pictures were asked for. */
   widthPx: number;
   heightPx: number;
   /** Empty when no pictures were requested. */

@@ -18,7 +18,10 @@ export type CaptureSession = NonNullable<NonNullable<Schemas['MediaRecord']['cap
 export interface Capture {
   source: 'camera' | 'gallery' | 'microphone';
   session: CaptureSession | null;
+  camera?: CameraClaim | null;
 }
+/** What the browser says of the camera of a recording. */
+export type CameraClaim = NonNullable<NonNullable<Schemas['FinishedRecording']['capture']>['camera']>;
 export type Challenge = Schemas['Challenge'];
 export type LivenessAction = Schemas['LivenessAction'];
 export type RecordingProgress = Schemas['RecordingProgress'];

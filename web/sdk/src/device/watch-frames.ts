@@ -5,6 +5,7 @@ import { timingOf } from '../flow/frame-timing.ts';
 const mostTimes = 120;
 
 export interface FrameWatch {
+  video: HTMLVideoElement;
   /** What the camera has delivered since it was opened. */
   describe(): CaptureSession;
   stop(): void;
@@ -29,6 +30,7 @@ export function watchFrames(video: HTMLVideoElement): FrameWatch {
   };
   if (hasCallback) handle = video.requestVideoFrameCallback(seen);
   return {
+    video,
     describe: () => ({
       id,
       openMs: Math.round(performance.now() - startedAt),

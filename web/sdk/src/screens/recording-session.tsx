@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CaptureSession, Challenge, RecordingProgress, SessionStep, StepOf } from '../api/contract.ts';
+import type {
+  CameraClaim,
+  CaptureSession,
+  Challenge,
+  RecordingProgress,
+  SessionStep,
+  StepOf,
+} from '../api/contract.ts';
+import { describeCamera } from '../device/describe-camera.ts';
 import { openCamera, openMicrophone } from '../device/open-camera.ts';
 import { openLevelMeter, startRecording } from '../device/record.ts';
 import { createChunkSender, type ChunkSender } from '../device/send-while-recording.ts';
@@ -22,6 +30,7 @@ export interface FinishedRecording {
   recording: { file: Blob } | { sender: ChunkSender };
   challengeId: string;
   session: CaptureSession | null;
+  camera: CameraClaim | null;
 }
 
 const tickEveryMs = 100;
@@ -88,7 +97,9 @@ export function RecordingSession({
         try {
           const session = watch.current?.describe() ?? null;
           const file = await recording.finish();
-          await onDone({ recording: live === null ? { file } : { sender: live.sender }, challengeId, session });
+          // Only now: what is asked of the camera changes its pictures.
+          const camera = filmed ? await describeCamera(stream, watch.current?.video ?? null) : null;
+          await onDone({ recording: live === null ? { file } : { sender: live.sender }, challengeId, session, camera });
         } catch (error) {
           onFault(faultOf(error));
         }

@@ -35,8 +35,8 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [thrifty, setThrifty] = useState(false);
   const failures = useRef(0);
 
-  const upload = async ({ recording, challengeId, session }: FinishedRecording): Promise<UploadedFile> => {
-    const capture = { source: filmed ? 'camera' : 'microphone', session } as const;
+  const upload = async ({ recording, challengeId, session, camera }: FinishedRecording): Promise<UploadedFile> => {
+    const capture = { source: filmed ? 'camera' : 'microphone', session, camera } as const;
     if ('sender' in recording) {
       setShare(1);
       const whole = await recording.sender.end();
