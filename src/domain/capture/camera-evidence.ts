@@ -41,7 +41,7 @@ export type CameraEvidence = BrowserCamera & { labelClass: (typeof labelClasses)
  * reason to look, not to refuse.
  */
 const virtualCameras =
-  /\bobs\b|virtual|manycam|splitcam|xsplit|\bvcam|vcamera|\bsnap camera|droidcam|epoccam|\bivcam|iriun|altercam|webcammax|youcam|camtwist|webcamoid|akvcam|v4l2loopback|dummy video|\bndi\b|mmhmm|facerig|animaze|vtube|prism live|streamlabs|chromacam|nvidia broadcast|unity video capture|screen ?capture|sparkocam|magic camera|fake[_ ]device|avatarify|deepfacelive|deep-live/i;
+  /\bobs\b|virtual|manycam|splitcam|xsplit|\bvcam|vcamera|\bsnap camera|droidcam|epoccam|\bivcam|iriun|altercam|webcammax|youcam|camtwist|webcamoid|akvcam|v4l2loopback|dummy video|\bndi\b|mmhmm|facerig|animaze|vtube|prism live|streamlabs|chromacam|nvidia broadcast|unity video capture|screen ?capture|sparkocam|magic camera|fake[_ ]device|\.(?:y4m|mjpeg)\b|avatarify|deepfacelive|deep-live/i;
 
 export function cameraEvidenceOf({ label, ...camera }: CameraClaim): CameraEvidence {
   const name = label?.trim() ?? '';

@@ -63,6 +63,7 @@ describe('what a browser says of the camera of a recording', () => {
     'Snap Camera',
     'fake_device_0',
     'NDI Video',
+    '/tmp/camera.y4m',
   ])('is a doubt with the name of a virtual camera: %s', (label) => {
     expect(ofCamera({ label })).toEqual(['virtual-camera']);
   });
