@@ -55,17 +55,13 @@ async function uploadAndSubmit(
     const challenge = await client.drawChallenge(token, stepId);
     const { challengeId } = challenge;
     const startedAt = performance.now();
-    if ('promptCount' in challenge) {
-      const { chunkCount, sha256 } = await sendLive(film(challenge.promptCount), {
-        untilMs: (atMs) => delay(Math.max(0, startedAt + atMs - performance.now())),
-        send: (index, bytes) => client.sendChunk(token, stepId, { challengeId, index, bytes }),
-      });
-      await client.finishRecording(token, stepId, { challengeId, chunkCount, sha256 });
-    } else if ('digits' in challenge) {
-      const bytes = recordVoice(challenge.digits);
-      await new Promise((resolve) => setTimeout(resolve, challenge.digits.length * 1_000));
-      await client.upload(token, stepId, { kind: 'voice-audio', bytes, challengeId });
-    }
+    if ('provider' in challenge) throw new Error('a challenge without a recording');
+    const recording = 'digits' in challenge ? recordVoice(challenge.digits) : film(challenge.promptCount);
+    const { chunkCount, sha256 } = await sendLive(recording, {
+      untilMs: (atMs) => delay(Math.max(0, startedAt + atMs - performance.now())),
+      send: (index, bytes) => client.sendChunk(token, stepId, { challengeId, index, bytes }),
+    });
+    await client.finishRecording(token, stepId, { challengeId, chunkCount, sha256 });
   }
   await client.submit(token, stepId, {});
   await untilJudged(client, token, stepId);

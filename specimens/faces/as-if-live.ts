@@ -12,13 +12,17 @@ const wayMs = 150;
  */
 export async function asIfLive(
   recordings: Pick<RecordingDecoder, 'measure'>,
-  film: { bytes: Buffer; contentType: string },
+  film: { bytes: Buffer; contentType: string; form?: 'video' | 'audio' },
   prompts: readonly LivenessPrompt[],
   sizes: readonly number[] = equalParts(film.bytes.length),
 ): Promise<LiveRecording> {
   const ends: number[] = [];
   for (const size of sizes) ends.push((ends.at(-1) ?? 0) + size);
-  const measured = await recordings.measure(film.bytes, { form: 'video', contentType: film.contentType, ends });
+  const measured = await recordings.measure(film.bytes, {
+    form: film.form ?? 'video',
+    contentType: film.contentType,
+    ends,
+  });
   if ('fault' in measured) throw new Error(`the film cannot be measured: ${measured.fault}`);
   let reachedMs = 0;
   return {

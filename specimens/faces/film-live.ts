@@ -52,6 +52,12 @@ export function filmPictures(video: RecordingPictures): LiveFilm {
   return { hear: () => undefined, next: () => recorded.next() };
 }
 
+/** Records a sound. */
+export function recordSound(sound: Float32Array): LiveFilm {
+  const recorded = recorderOf(encodeInParts({ container: 'webm', videos: [], sound }));
+  return { hear: () => undefined, next: () => recorded.next() };
+}
+
 function recorderOf(parts: ReturnType<typeof encodeInParts>): Pick<LiveFilm, 'next'> {
   let nowMs = 0;
   return {

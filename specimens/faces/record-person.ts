@@ -1,8 +1,7 @@
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../src/adapters/native/faces/face-analyser.ts';
 import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
-import { encodeRecording } from '../captures/encode-recording.ts';
-import { filmLive, type LiveFilm } from './film-live.ts';
+import { filmLive, recordSound, type LiveFilm } from './film-live.ts';
 import { makeUpSpeech } from './make-up-speech.ts';
 import { openFace } from './open-face.ts';
 
@@ -16,7 +15,7 @@ export async function openPerson(picture: Buffer): Promise<(promptCount: number)
   return (promptCount) => filmLive(face, { promptCount });
 }
 
-/** A webm of a voice that says as many syllables as there are digits: it can be heard, and not understood. */
-export function recordVoice(digits: string): Buffer {
-  return encodeRecording({ container: 'webm', videos: [], sound: makeUpSpeech(digits.length, clearestVoice) });
+/** A voice that says as many syllables as there are digits: it can be heard, and not understood. */
+export function recordVoice(digits: string): LiveFilm {
+  return recordSound(makeUpSpeech(digits.length, clearestVoice));
 }

@@ -15,8 +15,8 @@ const stepRequests = {
   phone: ['code', 'code/check', 'submit'],
   email: ['code', 'code/check', 'submit'],
   location: ['submit'],
-  voice: ['challenge', 'files', 'submit'],
-  liveness: ['challenge', 'files', 'submit'],
+  voice: ['challenge', 'chunks', 'recording', 'submit'],
+  liveness: ['challenge', 'chunks', 'recording', 'submit'],
 };
 /** All that a tour through every step asks for. */
 const requests = [

@@ -1,11 +1,11 @@
 import { anyPassport } from '../../src/domain/document-kinds/any-country/any-passport.ts';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
-import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
-import { filmLive, filmPictures } from '../../specimens/faces/film-live.ts';
+import { soundRate } from '../../specimens/captures/encode-recording.ts';
+import { filmLive, filmPictures, recordSound } from '../../specimens/faces/film-live.ts';
 import { openFace } from '../../specimens/faces/open-face.ts';
 import { recordVoice } from '../../specimens/faces/record-person.ts';
 import { startAwsServer } from '../support/servers/aws-server.ts';
-import { clockOf, letTimePass } from '../support/let-time-pass.ts';
+import { clockOf } from '../support/let-time-pass.ts';
 import { cropFace, samplePicture } from '../support/people/face-pictures.ts';
 import { makeUpDocument, storeDocument } from '../support/documents/made-up-document.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
@@ -71,10 +71,8 @@ export async function openWorld() {
     filmWall: () =>
       filmPictures({ ...wall, pictures: Array.from({ length: 15 }, () => new Uint8Array(320 * 240 * 3).fill(128)) }),
     clockOf: (challengeId: string) => clockOf(stack.sql, challengeId),
-    /** Recordings are made up in no time. */
-    letTimePass: (challengeId: string) => letTimePass(stack.sql, challengeId),
     speak: recordVoice,
-    silence: () => encodeRecording({ container: 'webm', videos: [], sound: new Float32Array(3 * soundRate) }),
+    silence: () => recordSound(new Float32Array(3 * soundRate)),
     async close() {
       await stack.close();
       await Promise.all([aws.close(), speech.close()]);

@@ -27,36 +27,22 @@ async function draw({ session }: DriveOptions, stepId: string): Promise<Challeng
   return challenge;
 }
 
+/** Sends a recording while it is made, and hears the prompts of a film one at a time. */
 async function record(
   options: DriveOptions,
-  { stepId, kind }: { stepId: string; kind: 'voice-audio' },
-  filmed: (challenge: Challenge) => Buffer,
+  { stepId, kind }: { stepId: string; kind: 'liveness-video' | 'voice-audio' },
+  recording: (challenge: Challenge) => LiveFilm,
 ): Promise<object> {
+  const { session, world } = options;
   const challenge = await draw(options, stepId);
   const { challengeId } = challenge;
-  const key = `the-recording-${challengeId}`;
-  const file = filmed(challenge);
-  await options.world.letTimePass(challengeId);
-  const first = bodyOf(await options.session.upload(stepId, { kind, file, challengeId }, key));
-  // The connection broke: a repeated upload neither makes a second file nor uses another challenge.
-  const again = bodyOf(await options.session.upload(stepId, { kind, file, challengeId }, key));
-  if (again.mediaId !== first.mediaId) throw new Error('one recording made two files');
-  return { files: [{ mediaId: first.mediaId, kind }], challenge: null };
-}
-
-/** Sends a film while it is made, and hears the prompts one at a time. */
-async function recordLive(options: DriveOptions, film: LiveFilm): Promise<object> {
-  const { session, world } = options;
-  const challenge = await draw(options, video.stepId);
-  if (!('promptCount' in challenge)) throw new Error('a challenge without prompts');
-  const { challengeId } = challenge;
   const clock = world.clockOf(challengeId);
-  const whole = await sendLive(film, {
+  const whole = await sendLive(recording(challenge), {
     untilMs: clock.set,
     async send(index, bytes) {
-      const progress = bodyOf(await session.sendChunk(video.stepId, { challengeId, index, bytes }));
+      const progress = bodyOf(await session.sendChunk(stepId, { challengeId, index, bytes }));
       // The connection broke: the same chunk again changes nothing.
-      const again = bodyOf(await session.sendChunk(video.stepId, { challengeId, index, bytes }));
+      const again = bodyOf(await session.sendChunk(stepId, { challengeId, index, bytes }));
       if (again.chunkCount !== progress.chunkCount) throw new Error('one chunk was taken for two');
       await clock.stop();
       return progress;
@@ -65,10 +51,10 @@ async function recordLive(options: DriveOptions, film: LiveFilm): Promise<object
   const { chunkCount, sha256 } = whole;
   await clock.goOn();
   const key = `the-recording-${challengeId}`;
-  const first = bodyOf(await session.finishRecording(video.stepId, { challengeId, chunkCount, sha256 }, key));
-  const again = bodyOf(await session.finishRecording(video.stepId, { challengeId, chunkCount, sha256 }, key));
+  const first = bodyOf(await session.finishRecording(stepId, { challengeId, chunkCount, sha256 }, key));
+  const again = bodyOf(await session.finishRecording(stepId, { challengeId, chunkCount, sha256 }, key));
   if (again.mediaId !== first.mediaId) throw new Error('one recording made two files');
-  return { files: [{ mediaId: first.mediaId, kind: video.kind }], challenge: null };
+  return { files: [{ mediaId: first.mediaId, kind }], challenge: null };
 }
 
 function digitsOf(challenge: Challenge): string {
@@ -116,9 +102,9 @@ export const faceDrivers = {
     ...biometric,
     config: { promptCount: 1 },
     verdict: livenessVerdict,
-    give: (options) => recordLive(options, options.judged ? options.world.film(1) : options.world.filmWall()),
+    give: (options) => record(options, video, options.judged ? () => options.world.film(1) : options.world.filmWall),
     async fail(options) {
-      await recordLive(options, options.world.filmWall());
+      await record(options, video, options.world.filmWall);
       await submitAsIs(options, 'active-liveness');
     },
   },

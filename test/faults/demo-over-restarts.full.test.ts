@@ -54,7 +54,7 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'the video arrived in',
       'active-liveness submitted',
       'asked to say',
-      'voice-audio uploaded',
+      'the voice arrived in',
       'voice-liveness submitted',
     ],
     // Nothing here understands speech, and the model against pictures of pictures is not part of the repository.

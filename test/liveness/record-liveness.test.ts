@@ -11,7 +11,8 @@ import { recordedFlow, recordedStep } from '../../bench/recordings/recorded-flow
 import { openRecordingSet, readFilm, readRecordingSet } from '../../bench/recordings/recording-set.ts';
 import { createTakeRecording } from '../../bench/recordings/take-recording.ts';
 import { encodeRecording } from '../../specimens/captures/encode-recording.ts';
-import { chunksOf, createFilmedSessions } from '../support/people/filmed-sessions.ts';
+import { createFilmedSessions } from '../support/people/filmed-sessions.ts';
+import { chunksOf } from '../support/people/recording-chunks.ts';
 import { letTimePass } from '../support/let-time-pass.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 

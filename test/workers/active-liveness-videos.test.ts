@@ -15,14 +15,8 @@ import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { findTestModels } from '../support/test-models.ts';
 
-import {
-  filmedFlows,
-  createFilmedSessions,
-  openSampleFace,
-  chunksOf,
-  sha256,
-  promptsOf,
-} from '../support/people/filmed-sessions.ts';
+import { filmedFlows, createFilmedSessions, openSampleFace, promptsOf } from '../support/people/filmed-sessions.ts';
+import { chunksOf, sha256 } from '../support/people/recording-chunks.ts';
 
 const modelsDir = findTestModels();
 let stack: Stack;

@@ -13,7 +13,8 @@ import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { findTestModels } from '../support/test-models.ts';
 
-import { filmedFlows, createFilmedSessions, openSampleFace, chunksOf } from '../support/people/filmed-sessions.ts';
+import { filmedFlows, createFilmedSessions, openSampleFace } from '../support/people/filmed-sessions.ts';
+import { chunksOf } from '../support/people/recording-chunks.ts';
 
 const modelsDir = findTestModels();
 let stack: Stack;

@@ -6,8 +6,9 @@ import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
 import { makeUpSpeech } from '../../specimens/faces/make-up-speech.ts';
 import { problemLine } from '../support/api-client.ts';
-import { letTimePass } from '../support/let-time-pass.ts';
 import { eventually } from '../support/eventually.ts';
+import { chunksOf } from '../support/people/recording-chunks.ts';
+import { finishRecording, sendAsIfLive, sendAtOnce } from '../support/people/send-as-if-live.ts';
 import { sampleOf } from '../support/sample-of.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
@@ -63,21 +64,19 @@ afterAll(async () => {
 async function start(on: Stack, flow = 'voice') {
   const session = await on.startSession(flow);
   await session.consent();
-  return { session, ...(await draw(on, session)) };
+  return { session, ...(await draw(session)) };
 }
 
-async function draw(on: Stack, session: SdkSession): Promise<{ challengeId: string; digits: string }> {
+async function draw(session: SdkSession): Promise<{ challengeId: string; digits: string }> {
   const { status, body } = await session.drawChallenge('voice');
   expect(status).toBe(201);
   if (!('digits' in body)) throw new Error('a challenge without digits');
-  // Voices are made up in no time.
-  await letTimePass(on.sql, body.challengeId);
   return { challengeId: body.challengeId, digits: body.digits };
 }
 
 async function uploadAndSubmit(on: Stack, session: SdkSession, challengeId: string, file: Buffer) {
-  const uploaded = await session.upload(file, { stepId: 'voice', kind: 'voice-audio', challengeId });
-  expect(uploaded.status).toBe(201);
+  const contentType = file.subarray(4, 8).toString('latin1') === 'ftyp' ? 'audio/mp4' : 'audio/webm';
+  await sendAsIfLive(on, session, { stepId: 'voice', challengeId, bytes: file, form: 'audio', contentType });
   await session.submit('voice', {});
   return eventually(
     async () => {
@@ -131,7 +130,9 @@ describe('a recording in which nobody speaks', () => {
   test('is asked for again when it cannot be read at all', async () => {
     const { session, challengeId } = await start(stack);
     const broken = Buffer.concat([recorded(silence).subarray(0, 300), Buffer.alloc(5_000, 0xa5)]);
-    await session.upload(broken, { stepId: 'voice', kind: 'voice-audio', challengeId });
+    const recording = { stepId: 'voice', challengeId, bytes: broken };
+    await sendAtOnce(session, recording);
+    expect((await finishRecording(session, recording)).status).toBe(201);
     expect(await qualityOf(session)).toEqual({ acceptable: false, codes: ['file.unreadable_audio'] });
     expect(problemLine(await session.submit('voice', {}))).toBe('409 step.files_missing');
   });
@@ -142,7 +143,7 @@ describe('a voice', () => {
     const before = speech.requests.length;
     const { session, digits, step, challengeId } = await spoken((said) => ({ text: `My digits are ${said}.` }));
     expect(step).toEqual({ status: 'finished', codes: [] });
-    expect(await verdictOf(stack, session)).toBe('passed: verified');
+    expect(await verdictOf(stack, session)).toBe('passed,passed: verified');
     const [request, ...more] = speech.requests.slice(before);
     expect(more).toEqual([]);
     expect(request).toMatchObject({ language: 'en', contentType: 'audio/wav' });
@@ -163,7 +164,7 @@ describe('a voice', () => {
   ] as const;
   test.each(sampleOf(words, 1))('passes in words, too: %s', async (flow, words, between) => {
     const { session } = await spoken((digits) => ({ text: asWords(digits, words).join(between) }), flow);
-    expect(await verdictOf(stack, session)).toBe('passed: verified');
+    expect(await verdictOf(stack, session)).toBe('passed,passed: verified');
   });
 
   test('that says others is asked again, and a recording serves its own challenge alone', async () => {
@@ -171,12 +172,13 @@ describe('a voice', () => {
       text: digits.split('').reverse().join('') + '7',
     }));
     expect(step).toEqual({ status: 'waiting', codes: ['voice_liveness.wrong_digits'] });
-    const again = { stepId: 'voice', kind: 'voice-audio', challengeId } as const;
-    expect(problemLine(await session.upload(recorded(voice(6)), again))).toBe('404 challenge.not_found');
-    const next = await draw(stack, session);
+    const [bytes = Buffer.alloc(0)] = chunksOf(recorded(voice(6)));
+    const again = await session.sendChunk('voice', { challengeId, index: 0, bytes });
+    expect(problemLine(again)).toBe('404 challenge.not_found');
+    const next = await draw(session);
     speech.hear({ text: 'nothing at all' });
     await uploadAndSubmit(stack, session, next.challengeId, recorded(voice(6)));
-    expect(await verdictOf(stack, session)).toBe('failed voice_liveness.wrong_digits: rejected');
+    expect(await verdictOf(stack, session)).toBe('failed voice_liveness.wrong_digits,passed: rejected');
   });
 
   const answers = [
@@ -187,30 +189,82 @@ describe('a voice', () => {
   test.each(sampleOf(answers, 1))('never passes when the engine answers with %s', async (_, answer) => {
     const { session, step } = await spoken(() => answer);
     expect(step.status).toBe('finished');
-    expect(await verdictOf(stack, session)).toBe('error check.broken: reviewNeeded');
+    expect(await verdictOf(stack, session)).toBe('error check.broken,passed: reviewNeeded');
   });
 
   test('waits while the engine is away, and in the end never passes', async () => {
     const { session, challengeId } = await start(stack);
     speech.hear({ status: 500, body: 'boom' });
-    await session.upload(recorded(voice(6)), { stepId: 'voice', kind: 'voice-audio', challengeId });
+    await sendAsIfLive(stack, session, { stepId: 'voice', challengeId, bytes: recorded(voice(6)), form: 'audio' });
     await session.submit('voice', {});
     await putOff(stack, session.verificationId);
     expect((await session.state()).body.steps[0]?.status).toBe('processing');
     await losePatience(stack);
     await eventually(async () => (await session.state()).body.steps[0]?.status === 'finished');
-    expect(await verdictOf(stack, session)).toBe('error check.broken: reviewNeeded');
+    expect(await verdictOf(stack, session)).toBe('error check.broken,passed: reviewNeeded');
   });
 
   test('never passes without an engine: a person looks', async () => {
     const { session, challengeId } = await start(deaf);
     expect((await uploadAndSubmit(deaf, session, challengeId, recorded(voice(6), 'mp4'))).status).toBe('finished');
-    expect(await verdictOf(deaf, session)).toBe('warning voice_liveness.no_speech_engine: reviewNeeded');
+    expect(await verdictOf(deaf, session)).toBe('warning voice_liveness.no_speech_engine,passed: reviewNeeded');
   });
 
   test('is not listened to for longer than the engine may take', async () => {
     speech.hear('silence');
     const impatient = createHttpSpeechToText(speech.url, stack.container.log, { timeoutMs: 100 });
     await expect(impatient.transcribe(new Float32Array(1_600), 'en')).rejects.toThrow();
+  });
+});
+
+describe('a voice that', () => {
+  const checkOf = async (session: SdkSession, id: string) =>
+    (await verificationOf(stack, session)).steps[0]?.checks.find((check) => check.id === id);
+
+  test('comes as one file is refused, whatever it says', async () => {
+    const { session, challengeId } = await start(stack);
+    const given = { stepId: 'voice', kind: 'voice-audio', challengeId } as const;
+    expect(problemLine(await session.upload(recorded(voice(6)), given))).toBe('422 challenge.chunks_required');
+  });
+
+  test('was there before its digits were drawn is refused, although it says them', async () => {
+    const { session, challengeId, digits } = await start(stack);
+    speech.hear({ text: digits });
+    const recording = { stepId: 'voice', challengeId, bytes: recorded(voice(6)) };
+    await sendAtOnce(session, recording);
+    expect((await finishRecording(session, recording)).status).toBe(201);
+    await session.submit('voice', {});
+    await eventually(async () => (await session.state()).body.steps[0]?.status === 'finished');
+    expect(await checkOf(session, 'timing')).toMatchObject({
+      outcome: 'failed',
+      code: 'voice_liveness.recorded_too_early',
+    });
+    expect((await verificationOf(stack, session)).status).toBe('rejected');
+  });
+
+  test('is held up by the network for seconds is asked for again, and is no pass when attempts are used up', async () => {
+    const { session, challengeId, digits } = await start(stack);
+    const stall = async (id: string) => {
+      const bytes = recorded(voice(6));
+      await sendAsIfLive(stack, session, {
+        stepId: 'voice',
+        challengeId: id,
+        bytes,
+        form: 'audio',
+        lastChunkLateMs: 6_000,
+      });
+      await session.submit('voice', {});
+      return eventually(async () => {
+        const [step] = (await session.state()).body.steps;
+        const over = step?.status === 'finished' || (step?.status === 'waiting' && step.codes.length > 0);
+        return step !== undefined && over ? { status: step.status, codes: step.codes } : null;
+      });
+    };
+    speech.hear({ text: digits });
+    expect(await stall(challengeId)).toEqual({ status: 'waiting', codes: ['voice_liveness.network_stalled'] });
+    const next = await draw(session);
+    speech.hear({ text: next.digits });
+    expect((await stall(next.challengeId)).status).toBe('finished');
+    expect(await verdictOf(stack, session)).toBe('passed,warning voice_liveness.network_stalled: reviewNeeded');
   });
 });

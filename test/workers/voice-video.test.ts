@@ -7,8 +7,8 @@ import { makeUpSpeech } from '../../specimens/faces/make-up-speech.ts';
 import { openFace } from '../../specimens/faces/open-face.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
-import { letTimePass } from '../support/let-time-pass.ts';
 import { openSampleFace } from '../support/people/filmed-sessions.ts';
+import { finishRecording, sendAsIfLive, sendAtOnce } from '../support/people/send-as-if-live.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { startSpeechServer } from '../support/servers/speech-server.ts';
@@ -74,10 +74,8 @@ async function start(flow: string): Promise<SdkSession> {
 async function speak(session: SdkSession, film: Buffer): Promise<void> {
   const { body } = await session.drawChallenge('voice');
   if (!('digits' in body)) throw new Error('a challenge without digits');
-  await letTimePass(stack.sql, body.challengeId);
   speech.hear({ text: body.digits });
-  const about = { stepId: 'voice', kind: 'liveness-video', challengeId: body.challengeId } as const;
-  expect((await session.upload(film, about)).status).toBe(201);
+  await sendAsIfLive(stack, session, { stepId: 'voice', challengeId: body.challengeId, bytes: film });
   expect((await session.submit('voice', {})).status).toBe(202);
 }
 
@@ -99,13 +97,14 @@ async function decided(session: SdkSession): Promise<{ status: string; checks: s
 }
 
 const alive = modelsDir === undefined ? 'voice-liveness error check.model_missing' : 'voice-liveness passed';
+const inTime = 'timing passed';
 const verdictOnAlive = modelsDir === undefined ? 'reviewNeeded' : 'verified';
 
 describe('a video of a person who speaks', { timeout: 120_000 }, () => {
   test('passes when the mouth moves with the voice', async () => {
     const session = await start('voice');
     await speak(session, films.own);
-    expect(await decided(session)).toEqual({ status: verdictOnAlive, checks: [alive] });
+    expect(await decided(session)).toEqual({ status: verdictOnAlive, checks: [alive, inTime] });
   });
 
   test('fails when the mouth is still', async () => {
@@ -120,8 +119,9 @@ describe('a video of a person who speaks', { timeout: 120_000 }, () => {
     const session = await start('voice');
     const { body } = await session.drawChallenge('voice');
     const { challengeId } = body;
-    const soundAlone = encodeRecording({ container: 'webm', videos: [], sound: spokenTwice() });
-    await session.upload(soundAlone, { stepId: 'voice', kind: 'liveness-video', challengeId });
+    const bytes = encodeRecording({ container: 'webm', videos: [], sound: spokenTwice() });
+    await sendAtOnce(session, { stepId: 'voice', challengeId, bytes });
+    await finishRecording(session, { stepId: 'voice', challengeId, bytes });
     expect(await qualityOf(session)).toEqual({ acceptable: false, codes: ['file.unreadable_video'] });
     expect(problemLine(await session.submit('voice', {}))).toBe('409 step.files_missing');
   });
@@ -140,7 +140,7 @@ describe('the person who speaks', { timeout: 120_000 }, () => {
     const session = await withSelfie(films.own);
     expect(await decided(session)).toEqual({
       status: verdictOnAlive,
-      checks: [alive, modelsDir === undefined ? 'facematch skipped check.input_missing' : 'facematch passed'],
+      checks: [alive, inTime, modelsDir === undefined ? 'facematch skipped check.input_missing' : 'facematch passed'],
     });
     expect((await createReplayDecision(stack.container)(session.verificationId))?.differences).toEqual([]);
   });

@@ -6,9 +6,6 @@ import { sendLive } from '../../../specimens/faces/film-live.ts';
 import { openPerson, recordVoice } from '../../../specimens/faces/record-person.ts';
 import type { SdkClient, Session } from '../sdk-client.ts';
 
-/** A made-up voice takes less. */
-const msOfDigit = 1_000;
-
 type DemoStep = Session['steps'][number];
 
 /** What the person does for each type of step that wants their face or voice. */
@@ -72,14 +69,19 @@ async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise
 }
 
 async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise<void> {
-  const challenge = await client.drawChallenge(request.session.sessionToken, request.step.id);
-  const drawnAt = performance.now();
+  const { session, step, say } = request;
+  const challenge = await client.drawChallenge(session.sessionToken, step.id);
   if (!('digits' in challenge)) throw new Error('The server asks for no digits.');
-  request.say(`asked to say ${challenge.digits}: a made-up voice says as many syllables, no digits`);
-  const bytes = recordVoice(challenge.digits);
+  say(`asked to say ${challenge.digits}: a made-up voice says as many syllables, no digits`);
   const { challengeId } = challenge;
-  await untilRecorded(drawnAt, challenge.digits.length * msOfDigit);
-  await upload(client, request, { kind: 'voice-audio', bytes, name: 'voice.webm', challengeId });
+  const startedAt = performance.now();
+  const { bytes, ...whole } = await sendLive(recordVoice(challenge.digits), {
+    untilMs: (atMs) => untilRecorded(startedAt, atMs),
+    send: (index, part) => client.sendChunk(session.sessionToken, step.id, { challengeId, index, bytes: part }),
+  });
+  const kept = keep(request, 'voice.webm', bytes);
+  const { quality } = await client.finishRecording(session.sessionToken, step.id, { challengeId, ...whole });
+  say(`the voice arrived in ${whole.chunkCount} chunks (${kept}): ${told(quality)}`);
 }
 
 /** The server refuses a recording that ends before it can: a made-up one waits until a camera would be done with it. */
@@ -90,7 +92,7 @@ async function untilRecorded(drawnAt: number, recordingMs: number): Promise<void
 async function upload(
   client: SdkClient,
   { session, step, dir, say }: FaceStepRequest,
-  { name, ...file }: { kind: string; bytes: Buffer; name: string; challengeId?: string },
+  { name, ...file }: { kind: string; bytes: Buffer; name: string },
 ): Promise<void> {
   const kept = keep({ dir }, name, file.bytes);
   const { quality } = await client.upload(session.sessionToken, step.id, file);

@@ -146,6 +146,7 @@ export const screenCodes = {
   'active_liveness.network_stalled': retake('connectionTooSlow'),
   'active_liveness.face_lost': retake('faceLost'),
   'active_liveness.several_faces': retake('faceSeveral'),
+  'voice_liveness.network_stalled': retake('connectionTooSlow'),
   'voice_liveness.several_faces': retake('faceSeveral'),
   'voice_liveness.no_speech': retake('noSpeech'),
   'voice_liveness.too_short': retake('speechTooShort'),

@@ -25,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for voice liveness names its challenge; one for active liveness comes in chunks.',
+    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for active or voice liveness comes in chunks instead.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
+    'For active and voice liveness. Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts, if there are any. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,

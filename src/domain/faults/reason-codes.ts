@@ -153,6 +153,7 @@ export const reasonTable = {
   'voice_liveness.too_short': retake('The recording is too short.'),
   'voice_liveness.clipped': retake('The recording is too loud.'),
   'voice_liveness.wrong_digits': retake('The digits were not the ones asked for.'),
+  'voice_liveness.network_stalled': retake('The connection was too slow for the recording. Find a better one.'),
   'voice_liveness.recorded_too_early': verdict('The recording ends before it can have been made.'),
   'voice_liveness.no_speech_engine': verdict('No engine that understands speech is configured.'),
   'voice_liveness.several_voices': verdict('More than one voice may read the digits.'),

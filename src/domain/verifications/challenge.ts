@@ -72,7 +72,7 @@ export interface Challenge {
   drawnAt: Date;
   /** When its whole recording had arrived, or the submit used it up; null while it is open. */
   usedAt: Date | null;
-  /** Null before the first chunk, and for challenges whose recording arrives as one file. */
+  /** Null before the first chunk, and for challenges without a recording. */
   recording: LiveRecording | null;
 }
 
@@ -90,5 +90,5 @@ export const maxChunks = 200;
 
 /** Whether the recording for the challenge must arrive while it is made. */
 export function isRecordedLive(kind: ChallengeContent['kind'] | null): boolean {
-  return kind === 'prompts';
+  return kind === 'prompts' || kind === 'digits';
 }

@@ -1,4 +1,5 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
@@ -15,8 +16,8 @@ import {
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
 import { describeLight, judgeLightResponse, readLight } from './judge-light-response.ts';
-import { isStalled, judgeTiming } from './judge-timing.ts';
 import { judgeCamera } from '../recordings/camera-facts.ts';
+import { isStalled, judgeTiming } from '../recordings/judge-timing.ts';
 import { momentInRecording, placeLiveRecording } from '../recordings/live-recording.ts';
 import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
@@ -44,7 +45,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   const judged = judge(config, result, following);
   const isLifted = isAnswered && judged.code === 'active_liveness.doubtful' && isDoubtOfModelsAlone(result);
   const verdict: Verdict = isLifted ? { outcome: 'passed', code: null } : judged;
-  const timing = judgeTiming(result);
+  const timing = timingOf(result);
   const [best] = result.looks;
   const record: StepResult<typeof activeLivenessSchema> = {
     bestFace: result.bestFace,
@@ -98,6 +99,19 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     },
   };
 }
+
+/** No check for results that were stored without times. */
+function timingOf({ times, live, challengeId, fault, videoMs }: WatchedVideo): Check[] {
+  if (times === undefined) return [];
+  const check = judgeTiming({ times, live, challengeId, fault, lengthMs: videoMs }, timingCodes);
+  const data = { ...check.data, videoMs: fault === null ? videoMs : null, prompts: live?.prompts ?? [] };
+  return [{ ...check, data }];
+}
+
+const timingCodes = {
+  early: 'active_liveness.recorded_too_early',
+  stalled: 'active_liveness.network_stalled',
+} as const satisfies Record<string, CheckCode<typeof activeLivenessSchema, 'timing'>>;
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 

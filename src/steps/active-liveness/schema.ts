@@ -15,6 +15,7 @@ import {
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import type { FlowFault } from '../flow-fault.ts';
 import { cameraData } from '../recordings/camera-facts.ts';
+import { timingShape } from '../recordings/judge-timing.ts';
 import { lightAnswers } from './light-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { durationMsSchema, idSchema } from '../value-schemas.ts';
@@ -173,18 +174,8 @@ export const activeLivenessSchema = defineStepSchema(
       },
       timing: {
         data: z.object({
-          challengeId: idSchema('challenge').nullable(),
+          ...timingShape,
           videoMs: z.number().int().min(0).max(60_000).nullable(),
-          receivedMs: durationMsSchema.nullable().meta({
-            description: 'When the whole video had arrived, from the drawing of the challenge.',
-          }),
-          startedMs: durationMsSchema.nullable().default(null).meta({
-            description: 'When the video began at the latest, from the drawing of the challenge.',
-          }),
-          lagMs: durationMsSchema.nullable().default(null).meta({
-            description: 'The longest delay of a picture beyond the delay that all pictures share.',
-          }),
-          chunkCount: z.number().int().min(0).max(200).nullable().default(null),
           prompts: z
             .array(z.object({ action: livenessActionSchema, sentMs: durationMsSchema }))
             .max(10)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { captureSources, claimSigns } from '../../domain/capture/capture.ts';
 import { labelClasses } from '../../domain/capture/camera-evidence.ts';
 import { cameraSigns, findCameraSigns, recordedFramesOf } from '../../domain/capture/judge-camera.ts';
+import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Upload } from '../../domain/media/media.ts';
 import type { DecodedRecording } from '../../domain/ports/faces/recording-decoder.ts';
 import type { Check } from '../../domain/verifications/check.ts';
@@ -94,7 +95,7 @@ export const cameraData = z.object({
  * Whether anything contradicts that a camera made the recording. What the device says can only raise a doubt: it lifts nothing, and a program
  * can say the same. No check where the client describes no camera and is not the web SDK, and for results of before cameras were described.
  */
-export function judgeCamera<const Code extends string>(facts: CameraFacts | null | undefined, code: Code): Check[] {
+export function judgeCamera(facts: CameraFacts | null | undefined, code: ReasonCode): Check[] {
   const { capture = null, recorded = null } = facts ?? {};
   const signs = findCameraSigns(capture, recorded);
   if (capture === null || signs === null) return [];

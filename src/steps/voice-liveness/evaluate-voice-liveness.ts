@@ -1,7 +1,9 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import { judgeCamera } from '../recordings/camera-facts.ts';
+import { judgeTiming } from '../recordings/judge-timing.ts';
 import { endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
@@ -34,6 +36,7 @@ const mostCrowdedPictures = 1;
 /** Judges the stored observations. Without an engine that understands speech, nothing passes. */
 export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
   const verdict = judge(config, result);
+  const timing = timingOf(result);
   const digitsMatch = result.heardDigits === null ? null : result.heardDigits === result.digits;
   const record: StepResult<typeof voiceLivenessSchema> = {
     heardDigits: result.heardDigits,
@@ -53,15 +56,17 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
     models: result.models,
   };
   // Other steps are not compared with a face that is not live.
-  const mayBeAlive = verdict.outcome === 'passed' || verdict.outcome === 'warning';
+  const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
   const face = mayBeAlive ? result.speaker?.looks[0]?.template : null;
   return {
-    retakeCodes:
-      verdict.code !== null && verdict.outcome !== 'error' && isRetakeCode(verdict.code) ? [verdict.code] : [],
+    retakeCodes: [verdict, ...timing].flatMap(({ outcome, code }) =>
+      code !== null && outcome !== 'error' && isRetakeCode(code) ? [code] : [],
+    ),
     outcome: {
       record,
       checks: [
         { id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
+        ...timing,
         ...judgeCamera(result.camera, 'voice_liveness.camera_doubtful'),
       ],
       facts: {},
@@ -70,6 +75,18 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
     },
   };
 }
+
+/** No check for results of voices that came as one file: their verdict says whether they ended too early. */
+function timingOf({ times = null, live, challengeId, fault, audioMs }: HeardVoice): Check[] {
+  if (live === undefined) return [];
+  const check = judgeTiming({ times, live, challengeId, fault, lengthMs: audioMs }, timingCodes);
+  return [{ ...check, data: { ...check.data, audioMs: fault === null ? audioMs : null } }];
+}
+
+const timingCodes = {
+  early: 'voice_liveness.recorded_too_early',
+  stalled: 'voice_liveness.network_stalled',
+} as const satisfies Record<string, CheckCode<typeof voiceLivenessSchema, 'timing'>>;
 
 /** The most serious finding decides. Findings that only attackers cause come before those that honest people cause, too. */
 function judge(config: Config, result: HeardVoice): Verdict {
@@ -122,9 +139,10 @@ function speakerDataOf(speaker: HeardVoice['speaker']) {
 function judgeVoice({ withVideo }: Config, result: HeardVoice): Verdict {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own codes.
   if (result.digits === null) return { outcome: 'error', code: 'check.input_missing' };
-  const { times } = result;
+  const { times, live } = result;
   if (times === null) return { outcome: 'error', code: 'check.input_missing' };
-  if (times !== undefined && endsBeforeItCan(times, result.audioMs)) {
+  // Since voices arrive in chunks, the check `timing` says it.
+  if (live === undefined && times !== undefined && endsBeforeItCan(times, result.audioMs)) {
     return { outcome: 'failed', code: 'voice_liveness.recorded_too_early' };
   }
   if (result.clippedFraction > mostClipped) return { outcome: 'failed', code: 'voice_liveness.clipped' };

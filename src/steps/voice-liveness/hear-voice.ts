@@ -7,6 +7,7 @@ import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { cameraFactsOf } from '../recordings/camera-facts.ts';
+import { readLiveRecording } from '../recordings/live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
@@ -35,10 +36,14 @@ export async function hearVoice(
   const [file] = files;
   if (file === undefined) throw new Error('a recording was submitted without a file');
   const times = recordingTimesOf(challenge);
-  const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null, times };
-  const recording = await tools.recordings.decode(await tools.readFile(file), {
-    form: config.withVideo ? 'video' : 'audio',
-    contentType: file.contentType,
+  const bytes = await tools.readFile(file);
+  const { contentType } = file;
+  const form = config.withVideo ? 'video' : 'audio';
+  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form }, challenge);
+  const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null, times, live };
+  const recording = await tools.recordings.decode(bytes, {
+    form,
+    contentType,
     frames: config.withVideo ? mouthPicture : null,
     sound: true,
   });

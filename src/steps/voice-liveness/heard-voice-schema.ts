@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { cameraFactsSchema } from '../recordings/camera-facts.ts';
+import { liveRecordingSchema } from '../recordings/live-recording.ts';
 import { recordingTimesSchema } from '../recordings/recording-times.ts';
 import { videoLooksShape } from '../faces/video-looks.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
@@ -29,6 +30,8 @@ export const heardVoiceSchema = z.object({
   digits: z.string().max(20).nullable(),
   /** Null when unknown. Missing in results stored before it was recorded. */
   times: recordingTimesSchema.nullable().optional(),
+  /** Null where it is not what its chunks make. Left out in what was stored when a voice came as one file. */
+  live: liveRecordingSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   audioMs: z.number().int().min(0).max(60_000),
   /** Null without the detector's model. */

@@ -12,6 +12,7 @@ import {
 } from '../face-schema.ts';
 import { findMatchFaults, matchSchema } from '../faces/match-setting.ts';
 import { cameraData } from '../recordings/camera-facts.ts';
+import { timingShape } from '../recordings/judge-timing.ts';
 import { named } from '../named-schema.ts';
 import { confidenceSchema, idSchema, languageSchema, modelReferenceSchema } from '../value-schemas.ts';
 
@@ -129,6 +130,10 @@ export const voiceLivenessSchema = defineStepSchema(
           ...audioCaptureCodes,
           'file.unreadable_video',
         ],
+      },
+      timing: {
+        data: z.object({ ...timingShape, audioMs: z.number().int().min(0).max(60_000).nullable() }),
+        codes: ['voice_liveness.recorded_too_early', 'voice_liveness.network_stalled'],
       },
       camera: { data: cameraData, codes: ['voice_liveness.camera_doubtful'] },
       facematch: facematchCheck,

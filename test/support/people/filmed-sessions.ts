@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { createRecordingDecoder } from '../../../src/adapters/native/recordings/recording-decoder.ts';
-import type { LivenessAction, LivenessPrompt, LiveRecording } from '../../../src/domain/verifications/challenge.ts';
-import { asIfLive } from '../../../specimens/faces/as-if-live.ts';
-import { letTimePass } from '../let-time-pass.ts';
+import type { LivenessAction, LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import { cropFace, samplePicture } from './face-pictures.ts';
 import { eventually } from '../eventually.ts';
 import type { SdkSession } from '../sdk-client.ts';
 import type { Stack } from '../stack.ts';
 import { openFaceAnalyser } from '../test-models.ts';
+import { finishRecording, sendAsIfLive, sendAtOnce } from './send-as-if-live.ts';
 import { openFace } from '../../../specimens/faces/open-face.ts';
 import type { ProjectedFace } from '../../../specimens/faces/projected-face.ts';
 
@@ -47,19 +44,8 @@ export async function openSampleFace(): Promise<ProjectedFace> {
   return openFace(await cropFace(picture, straight, { room: 0.6, widthPx: 500 }), analyser);
 }
 
-export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-export function chunksOf(film: Buffer, count = 8): Buffer[] {
-  const size = Math.ceil(film.length / count);
-  return Array.from({ length: Math.ceil(film.length / size) }, (_, index) =>
-    film.subarray(index * size, (index + 1) * size),
-  );
-}
-
 export const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
   actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
-
-const decoder = createRecordingDecoder();
 
 /** What a person does with the recording of a stack that has the flows above. */
 export function createFilmedSessions(stack: () => Stack) {
@@ -68,43 +54,19 @@ export function createFilmedSessions(stack: () => Stack) {
     return (await stack().api.get<FilmedVerification>(path, { token: stack().client.token })).body;
   }
 
-  /** A film that is there before its challenge, sent in chunks as quickly as the network takes them. */
-  async function sendAtOnce(session: SdkSession, challengeId: string, film: Buffer): Promise<void> {
-    for (const [index, bytes] of chunksOf(film).entries()) {
-      expect(await session.sendChunk('alive', { challengeId, index, bytes })).toMatchObject({ status: 200 });
-    }
-  }
-
-  async function finish(session: SdkSession, challengeId: string, film: Buffer, chunkCount = chunksOf(film).length) {
-    return session.finishRecording('alive', { challengeId, chunkCount, sha256: sha256(film) });
-  }
+  const recordingOf = (challengeId: string, bytes: Buffer) => ({ stepId: alive.id, challengeId, bytes });
 
   return {
     readVerification,
-    sendAtOnce,
-    finish,
-
-    /** Sends a film that was made in advance, and has the database say what it would if these prompts had been sent while a camera made it. */
-    async sendAsIfLive(
+    sendAtOnce: (session: SdkSession, challengeId: string, film: Buffer) =>
+      sendAtOnce(session, recordingOf(challengeId, film)),
+    finish: (session: SdkSession, challengeId: string, film: Buffer, chunkCount?: number) =>
+      finishRecording(session, recordingOf(challengeId, film), chunkCount),
+    sendAsIfLive: (
       session: SdkSession,
       challengeId: string,
       { film, prompts }: { film: Buffer; prompts: readonly LivenessPrompt[] },
-    ): Promise<void> {
-      await sendAtOnce(session, challengeId, film);
-      const { sql } = stack();
-      const sizes = chunksOf(film).map(({ length }) => length);
-      const noted = await asIfLive(decoder, { bytes: film, contentType: 'video/webm' }, prompts, sizes);
-      const { rows } = await sql.query<{ recording: LiveRecording }>('select recording from challenges where id = $1', [
-        challengeId,
-      ]);
-      const chunks = noted.chunks.map(({ receivedMs }, index) => ({ ...rows[0]?.recording.chunks[index], receivedMs }));
-      await sql.query(`update challenges set recording = $2, expires_at = now() + interval '1 hour' where id = $1`, [
-        challengeId,
-        { ...noted, chunks },
-      ]);
-      await letTimePass(sql, challengeId);
-      expect((await finish(session, challengeId, film)).status).toBe(201);
-    },
+    ) => sendAsIfLive(stack(), session, { ...recordingOf(challengeId, film), prompts }),
 
     async start(flowName: keyof typeof filmedFlows = 'moving'): Promise<SdkSession> {
       const session = await stack().startSession(flowName);

@@ -19,13 +19,13 @@ const session: CaptureSession = {
 };
 const upload = { origin: 'sdk', form: 'picture', platform: 'web', sinceStartMs: 60_000 } as const;
 const ofCamera = (changed: Partial<CaptureSession>) =>
-  captureOf({ ...upload, claim: { source: 'camera', session: { ...session, ...changed } } });
+  captureOf({ ...upload, claim: { source: 'camera', session: { ...session, ...changed }, camera: null } });
 
 describe('how an upload came to be', () => {
   test('is the device’s word, unless the service sees something else', () => {
-    const claim = { source: 'camera', session } as const;
+    const claim = { source: 'camera', session, camera: null } as const;
     expect(captureOf({ ...upload, claim })).toEqual({ source: 'camera', session, byBrowser: true, signs: [] });
-    expect(captureOf({ ...upload, claim: { source: 'gallery', session } })).toMatchObject({
+    expect(captureOf({ ...upload, claim: { source: 'gallery', session, camera: null } })).toMatchObject({
       source: 'gallery',
       session: null,
     });
@@ -45,7 +45,9 @@ describe('how an upload came to be', () => {
   });
 
   test('is a camera only with a session of it', () => {
-    expect(captureOf({ ...upload, claim: { source: 'camera', session: null } }).signs).toEqual(['no-capture-session']);
+    expect(captureOf({ ...upload, claim: { source: 'camera', session: null, camera: null } }).signs).toEqual([
+      'no-capture-session',
+    ]);
   });
 
   test('of a browser that does not time its frames is no contradiction', () => {

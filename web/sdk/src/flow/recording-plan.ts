@@ -1,4 +1,4 @@
-import type { Challenge, LivenessAction, SessionStep } from '../api/contract.ts';
+import type { LivenessAction } from '../api/contract.ts';
 
 /** A prompt, and when it came: milliseconds from the start of the recording. */
 export interface HeardPrompt {
@@ -61,12 +61,6 @@ export function momentAt(
 
 function shareOf(last: { atMs: number } | null, elapsedMs: number, lastsMs: number): number {
   return last === null ? 0 : Math.min(1, (elapsedMs - last.atMs) / lastsMs);
-}
-
-/** A drawn challenge that can still be recorded for, with a little time to spare; the one of a reload for instance. */
-export function usableChallenge(progress: Pick<SessionStep, 'challenge'>, now: number): Challenge | null {
-  const { challenge } = progress;
-  return challenge !== null && Date.parse(challenge.expiresAt) - now > 30_000 ? challenge : null;
 }
 
 /**

@@ -1,13 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type {
-  CameraClaim,
-  CaptureSession,
-  Challenge,
-  RecordingProgress,
-  SessionStep,
-  StepOf,
-} from '../api/contract.ts';
+import type { CameraClaim, CaptureSession, Challenge, RecordingProgress, StepOf } from '../api/contract.ts';
 import { describeCamera } from '../device/describe-camera.ts';
 import { openCamera, openMicrophone } from '../device/open-camera.ts';
 import { openLevelMeter, startRecording } from '../device/record.ts';
@@ -15,19 +8,13 @@ import { createChunkSender, type ChunkSender } from '../device/send-while-record
 import { useMedia } from '../device/use-media.ts';
 import type { FrameWatch } from '../device/watch-frames.ts';
 import { faultOf, type Fault } from '../flow/fault.ts';
-import {
-  momentAt,
-  usableChallenge,
-  type HeardColour,
-  type HeardPrompt,
-  type RecordingMoment,
-} from '../flow/recording-plan.ts';
+import { momentAt, type HeardColour, type HeardPrompt, type RecordingMoment } from '../flow/recording-plan.ts';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { RecordingStage } from '../ui/recording-stage.tsx';
 
-/** What was recorded: a file, or what sends it while it is made. */
+/** What was recorded, and what has sent it while it was made. */
 export interface FinishedRecording {
-  recording: { file: Blob } | { sender: ChunkSender };
+  sender: ChunkSender;
   challengeId: string;
   session: CaptureSession | null;
   camera: CameraClaim | null;
@@ -39,7 +26,6 @@ const slowAfterMs = 2_500;
 
 export function RecordingSession({
   step,
-  progress,
   filmed,
   light,
   thrifty,
@@ -48,7 +34,6 @@ export function RecordingSession({
   onFault,
 }: {
   step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>;
-  progress: SessionStep;
   filmed: boolean;
   /** Colours follow the prompts, where the flow has them. */
   light: boolean;
@@ -75,18 +60,17 @@ export function RecordingSession({
     const meter = sound ? openLevelMeter(stream) : null;
 
     const record = async () => {
-      // The camera is ready before a challenge is drawn. Digits can be read again after a reload.
-      const drawn =
-        (sound ? usableChallenge(progress, Date.now()) : null) ?? (await flow.api.drawChallenge(step.id, { light }));
+      // The camera or the microphone is ready before a challenge is drawn.
+      const drawn = await flow.api.drawChallenge(step.id, { light });
       if (gone) return;
       setChallenge(drawn);
       const { challengeId } = drawn;
       const promptCount = 'promptCount' in drawn ? drawn.promptCount : 0;
       const drawnLight = 'light' in drawn ? drawn.light : null;
-      const live = promptCount > 0 ? sendLive(challengeId) : null;
-      const recording = await startRecording(stream, { thrifty, ...(live && { onPart: live.sender.add }) });
+      const live = sendLive(challengeId, promptCount);
+      const recording = await startRecording(stream, { thrifty, onPart: live.sender.add });
       flow.setUndisturbed(true);
-      live?.listen(recording.startedAt);
+      live.listen(recording.startedAt);
       const mostMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
       const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
       const end = async () => {
@@ -96,31 +80,32 @@ export function RecordingSession({
         flow.setUndisturbed(false);
         try {
           const session = watch.current?.describe() ?? null;
-          const file = await recording.finish();
+          await recording.finish();
           // Only now: what is asked of the camera changes its pictures.
           const camera = filmed ? await describeCamera(stream, watch.current?.video ?? null) : null;
-          await onDone({ recording: live === null ? { file } : { sender: live.sender }, challengeId, session, camera });
+          await onDone({ sender: live.sender, challengeId, session, camera });
         } catch (error) {
           onFault(faultOf(error));
         }
       };
       finish.current = () => void end();
       timer = setInterval(() => {
-        if (live !== null && !thrifty && live.sender.lagMs() > slowAfterMs) {
+        // Only films can be made smaller.
+        if (filmed && !thrifty && live.sender.lagMs() > slowAfterMs) {
           onTooSlow();
           return;
         }
-        const lit = drawnLight && { ...drawnLight, colours: live?.colours ?? [] };
+        const lit = drawnLight && { ...drawnLight, colours: live.colours };
         const plan = { promptCount, promptTimeoutMs, mostMs, light: lit };
-        const now = momentAt(live?.heard ?? [], performance.now() - recording.startedAt, plan);
+        const now = momentAt(live.heard, performance.now() - recording.startedAt, plan);
         setMoment(now);
         if (meter !== null) setLevel(meter.level());
-        if (now.over || live?.failed() === true) void end();
+        if (now.over || live.failed()) void end();
       }, tickEveryMs);
     };
 
     /** Prompts and colours come over the socket, with the answer to each chunk, and to a request that waits for them: the first way counts. */
-    const sendLive = (challengeId: string) => {
+    const sendLive = (challengeId: string, promptCount: number) => {
       const heard: HeardPrompt[] = [];
       let startedAt: number | null = null;
       let failed = false;
@@ -167,7 +152,7 @@ export function RecordingSession({
         listen(at: number) {
           startedAt = at;
           // Whatever it says, the chunks say it, too.
-          poll().catch(() => {});
+          if (promptCount > 0) poll().catch(() => {});
         },
       };
     };

@@ -27,7 +27,6 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [stage, setStage] = useState<Stage>('intro');
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [share, setShare] = useState(0);
   const [choice] = useState(() => lightChoiceOf(step));
   const [light, setLight] = useState(false);
   const [handingOver, setHandingOver] = useState(false);
@@ -35,30 +34,16 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   const [thrifty, setThrifty] = useState(false);
   const failures = useRef(0);
 
-  const upload = async ({ recording, challengeId, session, camera }: FinishedRecording): Promise<UploadedFile> => {
+  const finish = async ({ sender, challengeId, session, camera }: FinishedRecording): Promise<UploadedFile> => {
+    const whole = await sender.end();
     const capture = { source: filmed ? 'camera' : 'microphone', session, camera } as const;
-    if ('sender' in recording) {
-      setShare(1);
-      const whole = await recording.sender.end();
-      return flow.api.finishRecording(step.id, { challengeId, ...whole, capture });
-    }
-    const kind = filmed ? 'liveness-video' : 'voice-audio';
-    for (const file of progress.files) await flow.api.deleteFile(step.id, file.mediaId);
-    const key = crypto.randomUUID();
-    return flow.api.upload(step.id, {
-      kind,
-      file: recording.file,
-      challengeId,
-      capture,
-      key,
-      onProgress: setShare,
-    });
+    return flow.api.finishRecording(step.id, { challengeId, ...whole, capture });
   };
 
   const send = async (finished: FinishedRecording) => {
     setStage('uploading');
     try {
-      const { quality } = await upload(finished);
+      const { quality } = await finish(finished);
       if (quality.acceptable === false) {
         setCodes(quality.codes);
         setStage('intro');
@@ -88,7 +73,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
     return <DeviceFault fault={fault} onRetry={retry} leadElsewhere={failures.current >= 2} />;
   }
   if (stage === 'uploading') {
-    return <Waiting label={t('confirm.uploading', { percent: Math.round(share * 100) })} />;
+    return <Waiting label={t('confirm.uploading', { percent: 100 })} />;
   }
   if (stage === 'recording') {
     return (
@@ -96,7 +81,6 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
         // A smaller recording is another one, from its beginning.
         key={thrifty ? 'thrifty' : 'usual'}
         step={step}
-        progress={progress}
         filmed={filmed}
         light={light}
         thrifty={thrifty}
