@@ -11,6 +11,7 @@ import { oneTimeCodes } from './sections/one-time-codes.ts';
 import { backendWrites } from './sections/backend-writes.ts';
 import { browserSdk } from './sections/browser-sdk.ts';
 import { openSockets } from './sections/open-sockets.ts';
+import { largeTables } from './sections/large-tables.ts';
 import { memoryAtRest } from './sections/memory-at-rest.ts';
 import { retention } from './sections/retention.ts';
 import { revocation } from './sections/revocation.ts';
@@ -44,6 +45,7 @@ const sections: readonly Section[] = [
   memoryAtRest,
   browserSdk,
   dashboard,
+  largeTables,
   // Last: it leaves more than a million rows behind.
   retention,
 ];

@@ -82,7 +82,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
-      audit: createAuditRepository(connection, statements, keys),
+      audit: createAuditRepository(statements, keys),
       flows: createFlowRepository(connection),
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),

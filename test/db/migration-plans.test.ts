@@ -9,7 +9,14 @@ import { judgeMigrations } from './judge-migrations.ts';
  * narrow what the version before reads or writes, nor read or rewrite a table while writers of it wait. What is no longer used goes
  * one version later, and is listed here with what it does.
  */
-const allowed: Readonly<Record<string, readonly string[]>> = {};
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  // No stricter than what they follow: a number that must be there, and there once.
+  '20261126061500_audit_beyond_int4': [
+    'restricts audit_entries: CHECK ((num_nonnulls(sequence, long_sequence) = 1))',
+    'restricts audit_heads: CHECK ((num_nonnulls(sequence, long_sequence) = 1))',
+    'restricts audit_entries: CREATE UNIQUE INDEX audit_entries_client_id_number_key ON public.audit_entries USING btree (client_id, COALESCE(long_sequence, (sequence)::bigint))',
+  ],
+};
 
 /** Made before there was a service to keep running: they built indexes while writers waited. */
 const lastBeforeTheRule = '20261121064046_fewer_indexes_of_hot_rows';

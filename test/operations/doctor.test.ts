@@ -200,9 +200,6 @@ describe('planted faults', () => {
           line,
         );
       },
-      // In the log that is cut already: a forged end of another log would be a second `audit.cut`.
-      'audit.numbers_end': () =>
-        sql(`update audit_heads set sequence = 1073741824 where client_id = $1`, [sound.client.clientId]),
       'audit.not_anchored': async () => {
         const quiet = await seedClient(container.db);
         await sound.addAuditLine(quiet.clientId);

@@ -8,22 +8,23 @@ import {
 import { auditMacOf, isAuditMac } from '../../domain/encryption/audit-mac.ts';
 import { newId } from '../../domain/id.ts';
 import type { AuditFilter, AuditRepository } from '../../domain/repositories/audit-repository.ts';
-import type { Connection, Statements } from '../connection/connection.ts';
-import type { Prisma } from '../generated/client.ts';
-import type { AuditEntryModel } from '../generated/models.ts';
+import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { word } from '../connection/word.ts';
+import { columnsOf, lineNumber } from './line-number.ts';
 
 /** Distinguishes this advisory lock from others. */
 const lockClass = 1_096_109_380;
 
 type NotedLine = AuditNote & { at: Date };
 
-export function createAuditRepository(
-  connection: Connection,
-  statements: Statements,
-  keys: Pick<DataKeys, 'clientKey'>,
-): AuditRepository {
+/** A line as the driver reads it: a number of eight bytes would come as text. */
+const entryColumns = `id, client_id as "clientId", ${lineNumber}::float8 as sequence, actor as "actorId", action,
+                      subject_id as "subjectId", at, previous_hash as "previousHash", hash`;
+/** Larger than any number of a line. */
+const beyondLast = Number.MAX_SAFE_INTEGER;
+
+export function createAuditRepository(statements: Statements, keys: Pick<DataKeys, 'clientKey'>): AuditRepository {
   /** Nobody else appends to the client's chain until the transaction ends. */
   async function lockChain(clientId: string): Promise<void> {
     await statements.query({
@@ -33,21 +34,43 @@ export function createAuditRepository(
     });
   }
 
+  async function findHead(clientId: string): Promise<{ sequence: number; hash: Buffer; mac: Buffer } | null> {
+    const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
+      name: 'find-audit-head',
+      text: `select ${lineNumber}::float8 as sequence, hash, mac from audit_heads where client_id = $1`,
+      values: [clientId],
+    });
+    return rows[0] ?? null;
+  }
+
   /**
    * The end that the chain continues from. If its MAC is not genuine, somebody has changed it: then a number is skipped, so that the break
    * stays visible permanently.
    */
   async function findLinkEnd(clientId: string, clientKey: Buffer): Promise<{ sequence: number; hash: Buffer }> {
-    const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
-      name: 'find-audit-head',
-      text: `select sequence, hash, mac from audit_heads where client_id = $1`,
-      values: [clientId],
-    });
-    const [head] = rows;
+    const head = await findHead(clientId);
     if (head && isAuditMac(clientKey, { clientId, ...head }, head.mac)) return head;
-    const last = await connection.auditEntry.findFirst({ where: { clientId }, orderBy: { sequence: 'desc' } });
-    if (last === null && head === undefined) return { sequence: 0, hash: firstPreviousHash };
-    return { sequence: (last?.sequence ?? 0) + 1, hash: last === null ? firstPreviousHash : Buffer.from(last.hash) };
+    const [last] = await listNewest(clientId, { limit: 1, before: null }, {});
+    if (last === undefined && head === null) return { sequence: 0, hash: firstPreviousHash };
+    return { sequence: (last?.sequence ?? 0) + 1, hash: last?.hash ?? firstPreviousHash };
+  }
+
+  /** Left unnamed, so that Postgres plans it with its values. */
+  async function listNewest(
+    clientId: string,
+    { limit, before }: { limit: number; before: number | null },
+    { from, to, actorId, action, subjectId }: AuditFilter,
+  ): Promise<AuditEntry[]> {
+    const { rows } = await statements.query<AuditEntry>({
+      text: `select ${entryColumns} from audit_entries
+              where client_id = $1 and ${lineNumber} < $2::bigint
+                and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
+                and ($6::text is null or actor = $6) and ($7::text is null or action = $7)
+                and ($8::text is null or subject_id = $8)
+              order by ${lineNumber} desc limit $3`,
+      values: [clientId, before ?? beyondLast, limit, from, to, actorId, action, subjectId],
+    });
+    return rows;
   }
 
   /** Requires the chain's lock. */
@@ -150,25 +173,27 @@ export function createAuditRepository(
       return rows[0]?.count ?? 0;
     },
 
-    async list(clientId, { limit, before }, filter) {
-      const rows = await connection.auditEntry.findMany({
-        where: { clientId, ...(before !== null && { sequence: { lt: before } }), ...conditionsOf(filter) },
-        orderBy: { sequence: 'desc' },
-        take: limit,
-      });
-      return rows.map((row) => ({ ...toEntry(row), action: word(auditActions, row.action) }));
+    async list(clientId, page, filter) {
+      const rows = await listNewest(clientId, page, filter);
+      return rows.map((row) => ({ ...row, action: word(auditActions, row.action) }));
     },
 
     async listAfter(clientId, sequence, limit) {
-      const where = { clientId, sequence: { gt: sequence } };
-      return (await connection.auditEntry.findMany({ where, orderBy: { sequence: 'asc' }, take: limit })).map(toEntry);
+      // What an entry says is part of its hash, so its action stays as it is, known word or not.
+      const { rows } = await statements.query<AuditEntry>({
+        name: 'list-audit-entries-after',
+        text: `select ${entryColumns} from audit_entries
+                where client_id = $1 and ${lineNumber} > $2::bigint order by ${lineNumber} limit $3`,
+        values: [clientId, sequence, limit],
+      });
+      return rows;
     },
 
     async findEnd(clientId) {
-      const row = await connection.auditHead.findUnique({ where: { clientId } });
-      if (row === null) return null;
-      const end = { clientId, sequence: row.sequence, hash: Buffer.from(row.hash) };
-      return { ...end, genuine: isAuditMac(await keys.clientKey(clientId), end, row.mac) };
+      const head = await findHead(clientId);
+      if (head === null) return null;
+      const end = { clientId, sequence: head.sequence, hash: head.hash };
+      return { ...end, genuine: isAuditMac(await keys.clientKey(clientId), end, head.mac) };
     },
 
     async listClients() {
@@ -182,48 +207,32 @@ export function createAuditRepository(
   };
 }
 
-function conditionsOf({ from, to, actorId, action, subjectId }: AuditFilter): Prisma.AuditEntryWhereInput {
-  return {
-    ...((from !== undefined || to !== undefined) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
-    ...(actorId !== undefined && { actor: actorId }),
-    ...(action !== undefined && { action }),
-    ...(subjectId !== undefined && { subjectId }),
-  };
-}
-
-function toEntry({ actor, action, previousHash, hash, ...row }: AuditEntryModel): AuditEntry {
-  return {
-    ...row,
-    actorId: actor,
-    // Its text is part of the hash, whether or not the word is known.
-    action: action as AuditEntry['action'],
-    previousHash: Buffer.from(previousHash),
-    hash: Buffer.from(hash),
-  };
-}
-
 /** Entries of one client, and the new end of its chain, in one statement. */
 async function insertEntries(statements: Statements, entries: readonly AuditEntry[], mac: Buffer): Promise<void> {
+  const numbers = entries.map(({ sequence }) => columnsOf(sequence));
   await statements.query({
     name: 'append-audit-entries',
     text: `
       with entry as (
-        insert into audit_entries (id, client_id, sequence, actor, action, subject_id, at, previous_hash, hash)
-        select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-                             $8::bytea[], $9::bytea[]))
-      insert into audit_heads (client_id, sequence, hash, mac) values (($2::text[])[1], $10, $11, $12)
-      on conflict (client_id) do update set sequence = excluded.sequence, hash = excluded.hash, mac = excluded.mac`,
+        insert into audit_entries (id, client_id, sequence, long_sequence, actor, action, subject_id, at, previous_hash, hash)
+        select * from unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+                             $8::timestamptz[], $9::bytea[], $10::bytea[]))
+      insert into audit_heads (client_id, sequence, long_sequence, hash, mac) values (($2::text[])[1], $11, $12, $13, $14)
+      on conflict (client_id) do update
+        set sequence = excluded.sequence, long_sequence = excluded.long_sequence, hash = excluded.hash, mac = excluded.mac`,
     values: [
       entries.map(({ id }) => id),
       entries.map(({ clientId }) => clientId),
-      entries.map(({ sequence }) => sequence),
+      numbers.map(({ short }) => short),
+      numbers.map(({ long }) => long),
       entries.map(({ actorId }) => actorId),
       entries.map(({ action }) => action),
       entries.map(({ subjectId }) => subjectId),
       entries.map(({ at }) => at.toISOString()),
       entries.map(({ previousHash }) => previousHash),
       entries.map(({ hash }) => hash),
-      entries.at(-1)?.sequence,
+      numbers.at(-1)?.short,
+      numbers.at(-1)?.long,
       entries.at(-1)?.hash,
       mac,
     ],

@@ -3,6 +3,7 @@ import { systemActor } from '../../domain/privacy/audit.ts';
 import { newKey, open, seal, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { RotatedKey } from '../../domain/repositories/repositories.ts';
 import { createAuditRepository } from '../audit/audit-log.ts';
+import { lineNumber } from '../audit/line-number.ts';
 import type { Connections } from '../connection/connection.ts';
 import { answerPlace, eventBodyPlace } from '../keys/event-keys.ts';
 import { dataKeyPlace, type ClientKeys } from '../keys/keys.ts';
@@ -48,7 +49,7 @@ export function rotateClientKey(
       await authenticateChain(rotation);
       const wrappedKey = await clientKeys.wrap(clientId, rotation.key);
       await connection.client.update({ where: { id: clientId }, data: { wrappedKey } });
-      const audit = createAuditRepository(connection, statements, { clientKey: () => Promise.resolve(rotation.key) });
+      const audit = createAuditRepository(statements, { clientKey: () => Promise.resolve(rotation.key) });
       await audit.append([{ clientId, actorId: systemActor, action: 'client.key_rotated', subjectId: clientId }]);
       return rotated;
     },
@@ -128,7 +129,7 @@ async function resealEvents(rotation: Rotation): Promise<void> {
 /** An end that was not genuine stays so: a rotation must not repair a broken chain. */
 async function authenticateChain({ statements, clientId, old, key }: Rotation): Promise<void> {
   const { rows } = await statements.query<{ sequence: number; hash: Buffer; mac: Buffer }>({
-    text: `select sequence, hash, mac from audit_heads where client_id = $1`,
+    text: `select ${lineNumber}::float8 as sequence, hash, mac from audit_heads where client_id = $1`,
     values: [clientId],
   });
   const [head] = rows;

@@ -64,7 +64,7 @@ function timeOf(text: string | undefined): Date | undefined {
 function sequenceOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   const fault = { pointer: 'query:/after', code: 'value.not_valid', detail: 'is not a cursor of this list' };
   throw new Problem('request.invalid', { errors: [fault] });
 }

@@ -5,10 +5,6 @@ import { defineLook, type Look } from '../look.ts';
 const staleAfterMs = 15 * 60_000;
 /** A worker links within a second. */
 const unlinkedAfterMs = 60_000;
-/** What `audit_entries.sequence` can count to: beyond it, nothing is linked into the client's chain. */
-const lastSequence = 2 ** 31 - 1;
-/** Of `lastSequence`: early enough to move people to another client. */
-const fullShare = 0.5;
 
 const anchors = defineLook({
   about: 'the audit log',
@@ -70,25 +66,4 @@ const notes = defineLook({
   },
 });
 
-const numbers = defineLook({
-  about: 'the numbers of the audit log',
-  finds: {
-    'audit.numbers_end': {
-      severity: 'risk',
-      next: 'Begin new people under a further client. At the last number no line can be linked any more: lines wait, and removing one does not show.',
-    },
-  },
-  async look({ container: { db } }) {
-    const full: string[] = [];
-    for (const clientId of await db.audit.listClients()) {
-      const end = await db.audit.findEnd(clientId);
-      if (end !== null && end.sequence > lastSequence * fullShare) full.push(clientId);
-    }
-    return full.map((clientId) => ({
-      code: 'audit.numbers_end' as const,
-      says: `The audit log of ${clientId} has used more than half of its ${lastSequence} numbers.`,
-    }));
-  },
-});
-
-export const auditLooks: readonly Look[] = [anchors, notes, numbers];
+export const auditLooks: readonly Look[] = [anchors, notes];
