@@ -45,6 +45,33 @@ describe('a shared queue', () => {
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 7)).toBe(7);
   });
 
+  test('of webhooks holds 128 deliveries of a client at most, and its retries of later count as none', async () => {
+    const [flooding, other] = [await newClient(), await newClient()];
+    const deliver = (clientId: string, prefix: string, count: number) =>
+      stack.container.db.outbox.addAll(
+        'webhook.deliver',
+        names(prefix, count).map((deliveryId) => ({ payload: { deliveryId }, clientId })),
+      );
+    await deliver(flooding, 'later', 2_000);
+    await stack.sql.query(`update outbox set available_at = now() + interval '1 hour'`);
+    await deliver(flooding, 'flood', 2_000);
+    await deliver(other, 'single', 1);
+    const handed: QueuedJob[] = [];
+    const queue = { add: async (_name: string, jobs: readonly QueuedJob[]) => void handed.push(...jobs) };
+    const relay = createRelayOutbox({ ...stack.container, queue });
+    await relay();
+    await relay();
+    expect(handed.filter(({ clientId }) => clientId === other)).toHaveLength(1);
+    expect(handed.filter(({ clientId }) => clientId === flooding)).toHaveLength(128);
+    // Those that run make room for as many, up to all that one client may have in the workers.
+    for (const most of [256, 384, 512, 640, 768, 896, 1_024, 1_024]) {
+      await stack.sql.query('update outbox set begun_at = now() where enqueued_at is not null');
+      await relay();
+      expect(handed.filter(({ clientId }) => clientId === flooding)).toHaveLength(most);
+    }
+    expect(handed.some(({ payload }) => JSON.stringify(payload).includes('later'))).toBe(false);
+  });
+
   test('holds as many more as the client weighs', async () => {
     const heavy = await newClient();
     const say = () => undefined;

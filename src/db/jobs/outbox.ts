@@ -17,9 +17,6 @@ interface Row {
   test: boolean;
 }
 
-/** A client's queued and running jobs are among its oldest: no more rows than these are read to count them. */
-const oldestRows = 256;
-
 export function newJob<J extends JobName>(job: J, payload: JobPayload<J>, clientId: string | null): QueuedJob {
   const { queue } = jobs[job];
   return { outboxId: newId('outbox'), job, queue, payload, clientId: isShared(queue) ? clientId : null, test: false };
@@ -69,30 +66,32 @@ export function createOutboxRepository(
       return rows.map(toQueuedJob);
     },
 
-    async claimShares(queue, { clientIds, waitingAtMost }) {
+    async claimShares(queue, { clientIds, atMost }) {
       const { rows } = await statements.query<Row>({
         name: clientIds === null ? 'claim-all-shares' : 'claim-shares',
+        // What a client has in the queue or under way is among its oldest due rows: no more than it may have are looked at.
         text: `
-          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($4::text[])'}),
+          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($5::text[])'}),
           share as (
-            select w.client_id, c.mode, $2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - (
-                     select count(*) from (
-                       select enqueued_at, begun_at from outbox
-                        where queue = $1 and client_id = w.client_id and client_id <> ''
-                        order by available_at limit ${oldestRows}) oldest
-                      where enqueued_at is not null and begun_at is null) as free
-              from owner w join clients c on c.id = w.client_id),
+            select w.client_id, c.mode, least($2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - h.waiting, $3 - h.all) as free
+              from owner w join clients c on c.id = w.client_id
+             cross join lateral (
+               select count(*) filter (where begun_at is null) as waiting, count(*) as all
+                 from (select enqueued_at, begun_at from outbox
+                        where queue = $1 and client_id = w.client_id and client_id <> '' and available_at <= now()
+                        order by available_at, id limit $3) oldest
+                where enqueued_at is not null) h),
           due as (
             select o.id, s.mode from share s
              cross join lateral (
                select id from outbox
                 where queue = $1 and client_id = s.client_id and client_id <> ''
-                  and enqueued_at is null and available_at <= now() and job = any($3)
-                order by available_at limit greatest(0, s.free) for update skip locked) o)
+                  and enqueued_at is null and available_at <= now() and job = any($4)
+                order by available_at, id limit greatest(0, s.free) for update skip locked) o)
           update outbox set enqueued_at = now(), begun_at = null
             from due where outbox.id = due.id
           returning outbox.id, queue, job, payload, client_id as "clientId", due.mode = 'test' as test`,
-        values: [queue, waitingAtMost, jobNames, ...(clientIds === null ? [] : [clientIds])],
+        values: [queue, atMost.waiting, atMost.handedOver, jobNames, ...(clientIds === null ? [] : [clientIds])],
       });
       return rows.map(toQueuedJob);
     },

@@ -80,7 +80,7 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
       const { key, wrapped } = await keys.make(clientId, identityId);
       const deliveries = event.endpointIds.map((endpointId) => {
         const id = newId('delivery');
-        return { id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }, null) };
+        return { id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }, clientId) };
       });
       await statements.insert({
         ...start,
@@ -211,6 +211,7 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       starts.map((start) => start.startedBy === 'link'),
       starts.map((start) => start.deviceMetadataSealed),
       starts.map((start) => start.networkDigest),
+      deliveries.map((delivery) => delivery.start.clientId),
     ],
   });
 }
@@ -246,10 +247,10 @@ const insertText = `
     insert into webhook_events (id, client_id, identity_id, verification_id, type, sequence, body_sealed)
     select event_id, client_id, identity_id, verification_id, event_type, 1, body_sealed from start),
   due as (
-    select d.* from unnest($23::text[], $24::text[], $25::text[], $26::text[])
-                      as d (id, event_id, endpoint_id, outbox_id)
+    select d.* from unnest($23::text[], $24::text[], $25::text[], $26::text[], $35::text[])
+                      as d (id, event_id, endpoint_id, outbox_id, client_id)
       join webhook_endpoints p on p.id = d.endpoint_id and p.disabled_at is null),
   delivery as (
     insert into webhook_deliveries (id, event_id, endpoint_id) select id, event_id, endpoint_id from due)
-  insert into outbox (id, queue, job, payload)
-  select outbox_id, $27, 'webhook.deliver', jsonb_build_object('deliveryId', id) from due`;
+  insert into outbox (id, queue, job, payload, client_id)
+  select outbox_id, $27, 'webhook.deliver', jsonb_build_object('deliveryId', id), client_id from due`;

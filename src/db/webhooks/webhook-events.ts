@@ -55,7 +55,8 @@ export function createWebhookEventRepository(
       const deliveries = events.flatMap((event) =>
         event.endpointIds.map((endpointId) => {
           const id = newId('delivery');
-          return { id, eventId: event.id, endpointId, job: newJob('webhook.deliver', { deliveryId: id }, null) };
+          const job = newJob('webhook.deliver', { deliveryId: id }, event.clientId);
+          return { id, eventId: event.id, endpointId, job };
         }),
       );
       await insertEvents(statements, sealed, deliveries);
@@ -123,11 +124,13 @@ async function insertEvents(
       with event as (
         insert into webhook_events (id, client_id, identity_id, verification_id, type, sequence, body_sealed)
         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bytea[])),
-      due as (select * from unnest($8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[])
-                as d (id, event_id, endpoint_id, outbox_id, queue, job, payload)),
+      due as (select * from unnest($8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[],
+                                   $15::text[])
+                as d (id, event_id, endpoint_id, outbox_id, queue, job, payload, client_id)),
       delivery as (
         insert into webhook_deliveries (id, event_id, endpoint_id) select id, event_id, endpoint_id from due)
-      insert into outbox (id, queue, job, payload) select outbox_id, queue, job, payload from due`,
+      insert into outbox (id, queue, job, payload, client_id)
+      select outbox_id, queue, job, payload, client_id from due`,
     values: [
       events.map((event) => event.id),
       events.map((event) => event.clientId),
@@ -143,6 +146,7 @@ async function insertEvents(
       deliveries.map((delivery) => delivery.job.queue),
       deliveries.map((delivery) => delivery.job.job),
       deliveries.map((delivery) => JSON.stringify(delivery.job.payload)),
+      deliveries.map((delivery) => delivery.job.clientId ?? ''),
     ],
   });
 }

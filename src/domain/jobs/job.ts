@@ -4,10 +4,14 @@ import { z } from 'zod';
 export const queueNames = ['quality', 'document', 'liveness', 'otp', 'webhook', 'maintenance'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** Queues of long work. Clients take turns on them, so that one client's flood does not delay another client's job. */
-export const sharedQueues = ['quality', 'document', 'liveness'] as const satisfies readonly QueueName[];
+/** Queues whose jobs take seconds, while a person waits. */
+export const longQueues = ['quality', 'document', 'liveness'] as const satisfies readonly QueueName[];
 
-export function isShared(queue: QueueName): boolean {
+/** Clients take turns on these queues, so that one client's flood does not delay another client's job. */
+export const sharedQueues = [...longQueues, 'webhook'] as const satisfies readonly QueueName[];
+export type SharedQueueName = (typeof sharedQueues)[number];
+
+export function isShared(queue: QueueName): queue is SharedQueueName {
   return sharedQueues.some((name) => name === queue);
 }
 

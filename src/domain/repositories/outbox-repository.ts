@@ -1,4 +1,4 @@
-import type { JobName, JobPayload, QueueName } from '../jobs/job.ts';
+import type { JobName, JobPayload, QueueName, SharedQueueName } from '../jobs/job.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 
 /** One run of the work of an outbox row. */
@@ -40,12 +40,12 @@ export interface OutboxRepository {
    */
   claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
   /**
-   * Marks due rows of a shared queue as queued and returns them: of each client, oldest first, as many as bring its queued jobs to
-   * `waitingAtMost` times its weight. `clientIds`: only these clients; null: all.
+   * Marks due rows of a shared queue as queued and returns them: of each client, oldest first, as many as bring its waiting jobs in the
+   * queue to `waiting` times its weight, and its waiting and running jobs to `handedOver`. `clientIds`: only these clients; null: all.
    */
   claimShares(
-    queue: QueueName,
-    asked: { clientIds: readonly string[] | null; waitingAtMost: number },
+    queue: SharedQueueName,
+    asked: { clientIds: readonly string[] | null; atMost: { waiting: number; handedOver: number } },
   ): Promise<QueuedJob[]>;
   /** Unfinished rows of one client on one queue, counted up to `atMost`. */
   countUnfinished(queue: QueueName, clientId: string, atMost: number): Promise<number>;

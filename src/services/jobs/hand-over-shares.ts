@@ -1,12 +1,22 @@
-import type { QueueName } from '../../domain/jobs/job.ts';
+import { isShared, type QueueName, type SharedQueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
+/** Two, so that a worker never waits for the next hand-over. */
+const ofLongWork = { waiting: 2, handedOver: 256 };
+/** Half of a worker's places: other clients' deliveries start at once, and a worker has enough jobs until the next hand-over. */
+const ofQuickWork = { waiting: 128, handedOver: 1_024 };
+
 /**
- * How many jobs of one client with weight 1 wait in a shared queue. The rest of its jobs wait in the outbox. Two, so that a worker never
- * waits for the next hand-over.
+ * How many jobs one client with weight 1 has in a shared queue at most: those that wait there, and those that wait or run. The rest of its
+ * jobs wait in the outbox.
  */
-const waitingAtMost = 2;
+const shares: Readonly<Record<SharedQueueName, { waiting: number; handedOver: number }>> = {
+  quality: ofLongWork,
+  document: ofLongWork,
+  liveness: ofLongWork,
+  webhook: ofQuickWork,
+};
 
 /**
  * Fills a shared queue with each client's next jobs. The queue is first in, first out and holds only a few jobs of each client, so a job
@@ -16,7 +26,8 @@ const waitingAtMost = 2;
  */
 export function createHandOverShares({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
   return async function handOverShares(name: QueueName, clientIds: readonly string[] | null): Promise<number> {
-    const jobs = await db.outbox.claimShares(name, { clientIds, waitingAtMost });
+    if (!isShared(name)) throw new Error(`clients take no turns on the queue ${name}`);
+    const jobs = await db.outbox.claimShares(name, { clientIds, atMost: shares[name] });
     if (jobs.length === 0) return 0;
     try {
       await queue.add(name, jobs);

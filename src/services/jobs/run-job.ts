@@ -1,5 +1,6 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
+import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import {
   backoffMs,
   jobs,
@@ -17,6 +18,8 @@ import { createHandOverShares } from './hand-over-shares.ts';
 
 /** The pause before a retry after an outage, and up to twice as long. It grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
+/** Jobs that start within this time after others share one statement, which queues their clients' next jobs. */
+const restMs = 10;
 /** How long work waits for an external provider that it can also finish without. */
 const patienceWithProvidersSeconds = 300;
 
@@ -92,6 +95,16 @@ export function createRunJob({
   isAway: (error: unknown) => boolean;
 }) {
   const handOverShares = createHandOverShares({ db, queue });
+  const handOverNext = batchCalls(
+    async (begun: { name: QueueName; clientId: string }[]) => {
+      for (const name of new Set(begun.map((one) => one.name))) {
+        const clientIds = new Set(begun.filter((one) => one.name === name).map(({ clientId }) => clientId));
+        await handOverShares(name, [...clientIds]);
+      }
+      return begun.map(() => undefined);
+    },
+    { fromNextTurn: true, largest: 1_000, restMs },
+  );
 
   async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {
     const stored = await storeEnd(run, jobEnd);
@@ -120,7 +133,9 @@ export function createRunJob({
     const begun = await db.outbox.begin(outboxId);
     if (begun === null) return;
     // A failure delays the client's next job until the relay's next run.
-    if (begun.clientId !== null) void handOverShares(jobs[job].queue, [begun.clientId]).catch(() => undefined);
+    if (begun.clientId !== null) {
+      void handOverNext({ name: jobs[job].queue, clientId: begun.clientId }).catch(() => undefined);
+    }
     const about = { job, outboxId, attempt: begun.attempts };
     const failure: { fault: string | null; away: boolean } = { fault: null, away: false };
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/faults/errors.ts';
-import { sharedQueues } from '../../domain/jobs/job.ts';
+import { longQueues } from '../../domain/jobs/job.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** How long an answer is reused for further starts of the same client, in ms. */
@@ -23,7 +23,7 @@ export function createAdmitWork({
 
   async function countAnew(clientId: string): Promise<boolean> {
     const counts = await Promise.all(
-      sharedQueues.map((queue) => db.outbox.countUnfinished(queue, clientId, waitingAtMost)),
+      longQueues.map((queue) => db.outbox.countUnfinished(queue, clientId, waitingAtMost)),
     );
     return counts.some((count) => count >= waitingAtMost);
   }
