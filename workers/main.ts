@@ -13,6 +13,7 @@ import { createRunJob, type JobHandlers } from '../src/services/jobs/run-job.ts'
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { startMaintenance } from './maintenance.ts';
+import { createPaceMeter, type PaceMeter } from './pace-meter.ts';
 import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
@@ -37,6 +38,8 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
 let decoder: PictureDecoder | null = null;
+/** Of the queues on which people wait. */
+const meters = new Map<QueueName, PaceMeter>();
 const runAlone = createRunAlone(container);
 
 const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
@@ -64,7 +67,13 @@ async function startQueue(
   const handlers = await createHandlers(container, models, { decoder });
   const runJob = createRunJob({ ...container, handlers, random: Math.random });
   const limits = queue === 'quality' ? {} : { hangsAfterSeconds: readingHangsAfterSeconds };
-  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, runAlone, ...limits });
+  const pace = createPaceMeter();
+  meters.set(queue, pace);
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, runAlone, pace, ...limits });
+}
+
+function readPaces(): WorkerReport['paces'] {
+  return Object.fromEntries([...meters].map(([queue, meter]) => [queue, meter.read() ?? undefined]));
 }
 
 /** The state of the models on the disk, for readiness. The checks of an unusable model end as errors. */
@@ -93,7 +102,11 @@ const report: WorkerReport = {
 const running: RunningWorker[] = [];
 for (const queue of queues) running.push(...(await startByQueue[queue]()));
 running.push(
-  startLoop({ everyMs: reportEveryMs, task: () => container.workers.publish(report), onFailure: () => undefined }),
+  startLoop({
+    everyMs: reportEveryMs,
+    task: () => container.workers.publish({ ...report, paces: readPaces() }),
+    onFailure: () => undefined,
+  }),
 );
 const { port, token } = config.metrics;
 if (port !== null) {

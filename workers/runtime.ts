@@ -4,6 +4,7 @@ import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
 import type { RunAlone } from '../src/services/jobs/run-alone.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
+import type { PaceMeter } from './pace-meter.ts';
 import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
 
@@ -43,6 +44,7 @@ export function startQueueWorker(options: {
   runJob: RunJob;
   /** Where jobs open files: lets each in when it may run. Without it, each runs at once. */
   runAlone?: RunAlone;
+  pace?: PaceMeter;
   /** A job that takes longer hangs: the worker calls `onHang`. */
   hangsAfterSeconds?: number;
   onHang?: (job: string) => void;
@@ -56,6 +58,7 @@ export function startQueueWorker(options: {
     seconds: options.hangsAfterSeconds ?? hangsAfterSeconds,
     onHang: options.onHang ?? endProcess,
   });
+  const atPace: PaceMeter['during'] = (work) => options.pace?.during(work) ?? work();
   let worker = open();
 
   function open(): Worker {
@@ -65,7 +68,7 @@ export function startQueueWorker(options: {
         const { id, name } = job;
         if (id === undefined) return;
         // A job that waits to be let in does not hang.
-        await runAlone(id, () => during(name, () => options.runJob(name as JobName, id, job.data)));
+        await runAlone(id, () => during(name, () => atPace(() => options.runJob(name as JobName, id, job.data))));
       },
       {
         connection,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SessionState } from '../../src/contract/sessions/session.ts';
 import { eventually } from '../support/eventually.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { sampleOf } from '../support/sample-of.ts';
@@ -84,6 +85,33 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     // The empty page is refused by a worker, after the submit has been answered.
     await orSayScreen(page, page.getByText('document.no_document').waitFor());
     expect(sockets).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
+  test('whose document waits behind others sees for how long', async () => {
+    const page = await stage.openPage();
+    await page.routeWebSocket(/\/session\/live/, (socket) => void socket.close());
+    let submitted = false;
+    page.on('request', (request) => {
+      submitted ||= request.url().endsWith('/submit');
+    });
+    // The worker of this test is quick, so the state says what it would in a long line.
+    await page.route(/\/v2\/sdk\/session$/, async (route) => {
+      const answer = await route.fetch();
+      if (!submitted) return route.fulfill({ response: answer });
+      const state = (await answer.json()) as SessionState;
+      const steps = state.steps.map((step) => ({ ...step, status: 'processing', codes: [] }));
+      await route.fulfill({ response: answer, json: { ...state, status: 'pending', steps, estimatedSeconds: 240 } });
+    });
+    await page.goto(stage.hostedUrl(flowId));
+    await press(page, 'Get started');
+    await page.getByRole('searchbox').fill('portugal');
+    await press(page, /Portugal/);
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await press(page, 'Submit');
+    await orSayScreen(page, page.getByText('About 4 minutes to go.').waitFor());
+    await photographLooks(page, 'waiting');
     await page.context().close();
   });
 

@@ -11,6 +11,12 @@ const reportSchema = z.object({
   models: z
     .array(z.object({ name: z.string().max(100), sha256: z.string().max(64), status: z.enum(modelStates) }))
     .max(100),
+  paces: z
+    .partialRecord(
+      z.enum(queueNames),
+      z.object({ jobs: z.int().min(0), busyMs: z.number().min(0), workMs: z.number().min(0) }),
+    )
+    .optional(),
 });
 
 /** Reports in one Redis hash, each with its expiry by Redis's clock, because the processes' clocks may differ. */

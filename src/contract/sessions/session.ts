@@ -165,6 +165,10 @@ export const sessionStateSchema = named(
       .int()
       .min(0)
       .meta({ description: 'Sequence number of the last message on the socket: ask for the messages after it.' }),
+    estimatedSeconds: z.int().min(1).max(3600).nullable().meta({
+      description:
+        'For how long the person is likely to wait until the steps that are being checked have ended, rounded up: from the work before theirs and the pace of the last jobs. Null when nothing is being checked, when nobody knows, and beyond an hour. Read the state again for a newer one.',
+    }),
   }),
   {
     description: 'The state of the session: where the person left off.',
@@ -178,6 +182,7 @@ export const sessionStateSchema = named(
       consentGiven: true,
       steps: [exampleOf(sessionStepSchema)],
       lastSequence: 4,
+      estimatedSeconds: null,
     },
   },
 );

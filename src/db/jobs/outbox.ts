@@ -1,5 +1,6 @@
 import { newId } from '../../domain/id.ts';
 import { isShared, jobs, type JobName, type JobPayload, type QueueName } from '../../domain/jobs/job.ts';
+import type { ClientLine } from '../../domain/jobs/waiting-time.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
@@ -94,6 +95,29 @@ export function createOutboxRepository(
         values: [queue, atMost.waiting, atMost.handedOver, jobNames, ...(clientIds === null ? [] : [clientIds])],
       });
       return rows.map(toQueuedJob);
+    },
+
+    async listLines(queue, atMost) {
+      const { rows } = await statements.query<ClientLine>({
+        name: 'list-lines',
+        text: `
+          with recursive owner (client_id) as (${everyOwner})
+          select w.client_id as "clientId", c.mode = 'test' as test, coalesce((c.settings ->> 'queueWeight')::int, 1) as weight,
+                 l.jobs, l.more
+            from owner w join clients c on c.id = w.client_id
+           cross join lateral (
+             select coalesce(json_agg(json_build_object('ofId', payload ->> 'stepRunId', 'runningMs',
+                                        case when enqueued_at is not null then extract(epoch from now() - begun_at) * 1000 end)
+                                      order by available_at, id) filter (where place <= $2), '[]') as jobs,
+                    count(*) > $2 as more
+               from (select *, row_number() over (order by available_at, id) as place
+                       from (select id, payload, available_at, enqueued_at, begun_at from outbox
+                              where queue = $1 and client_id = w.client_id and client_id <> '' and available_at <= now()
+                              order by available_at, id limit $2 + 1) oldest) numbered) l
+           where json_array_length(l.jobs) > 0`,
+        values: [queue, atMost],
+      });
+      return rows;
     },
 
     async countUnfinished(queue, clientId, atMost) {

@@ -1,4 +1,5 @@
 import type { QueueName } from '../jobs/job.ts';
+import type { QueuePace } from '../jobs/waiting-time.ts';
 
 /** `notDownloaded`: an optional model that was not downloaded yet; checks that need it lead to review, and the service is ready. */
 export const modelStates = ['loaded', 'missing', 'notDownloaded', 'wrongHash', 'unknown'] as const;
@@ -11,6 +12,8 @@ export interface WorkerReport {
   version?: string | undefined;
   queues: QueueName[];
   models: { name: string; sha256: string; status: ModelState }[];
+  /** How fast its last jobs of a queue went. A queue of which it has ended no job yet is left out, as is all of it by a worker of an older version. */
+  paces?: Partial<Record<QueueName, QueuePace>> | undefined;
 }
 
 /** The workers' reports on what they can do. A report that is not renewed expires. */

@@ -1,4 +1,5 @@
 import type { JobName, JobPayload, QueueName, SharedQueueName } from '../jobs/job.ts';
+import type { ClientLine } from '../jobs/waiting-time.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 
 /** One run of the work of an outbox row. */
@@ -47,6 +48,8 @@ export interface OutboxRepository {
     queue: SharedQueueName,
     asked: { clientIds: readonly string[] | null; atMost: { waiting: number; handedOver: number } },
   ): Promise<QueuedJob[]>;
+  /** Every client with due jobs of steps on a shared queue, with its oldest `atMost` jobs. */
+  listLines(queue: SharedQueueName, atMost: number): Promise<ClientLine[]>;
   /** Unfinished rows of one client on one queue, counted up to `atMost`. */
   countUnfinished(queue: QueueName, clientId: string, atMost: number): Promise<number>;
   /** Removes the mark again, in the transaction that set it: the queue has refused these rows. */

@@ -1,22 +1,7 @@
-import { isShared, type QueueName, type SharedQueueName } from '../../domain/jobs/job.ts';
+import { isShared, type QueueName } from '../../domain/jobs/job.ts';
+import { shares } from '../../domain/jobs/shares.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-
-/** Two, so that a worker never waits for the next hand-over. */
-const ofLongWork = { waiting: 2, handedOver: 256 };
-/** Half of a worker's places: other clients' deliveries start at once, and a worker has enough jobs until the next hand-over. */
-const ofQuickWork = { waiting: 128, handedOver: 1_024 };
-
-/**
- * How many jobs one client with weight 1 has in a shared queue at most: those that wait there, and those that wait or run. The rest of its
- * jobs wait in the outbox.
- */
-const shares: Readonly<Record<SharedQueueName, { waiting: number; handedOver: number }>> = {
-  quality: ofLongWork,
-  document: ofLongWork,
-  liveness: ofLongWork,
-  webhook: ofQuickWork,
-};
 
 /**
  * Fills a shared queue with each client's next jobs. The queue is first in, first out and holds only a few jobs of each client, so a job

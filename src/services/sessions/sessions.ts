@@ -1,11 +1,13 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
+import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { AnalyticsEvent } from '../../domain/repositories/analytics-repository.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { requireOpen } from '../steps/open-session.ts';
 import { duplicateFaceText } from '../verifications/consent-text.ts';
 import { readSessionState } from '../verifications/session-state.ts';
+import { createEstimateWait } from './estimate-wait.ts';
 import type { FindCountry } from './find-country.ts';
 
 export type SessionUseCases = ReturnType<typeof createSessionUseCases>;
@@ -15,18 +17,21 @@ export function createSessionUseCases({
   db,
   flows,
   findCountry,
+  workers,
 }: {
   db: Database;
   flows: Flows;
   findCountry: FindCountry;
+  workers: Pick<WorkerReports, 'list'>;
 }) {
+  const estimateWait = createEstimateWait({ db, workers });
   return {
     /** The session's exact state. Also available after the session's end, until the token expires. */
     async readSession(session: SessionOfVerification) {
       // The verification was read when the token was checked, so it is never newer than its steps. No message is missed after
       // the sequence number that it names.
       const flow = await flows.getVersion(session.verification.flowVersionId);
-      const state = await readSessionState(db, session.verification, flow);
+      const state = await readSessionState(db, session.verification, { flow, estimateWait });
       return { ...state, serverTime: session.at };
     },
 

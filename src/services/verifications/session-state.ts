@@ -77,7 +77,7 @@ function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
 export async function readSessionState(
   db: Pick<Repositories, 'sessions' | 'challenges' | 'codeSends'>,
   verification: SessionOfVerification['verification'],
-  flow: Flow,
+  { flow, estimateWait }: { flow: Flow; estimateWait: (stepRuns: readonly StepRunState[]) => Promise<number | null> },
 ) {
   const { consent } = flow.document;
   const { stepRuns, files, consentVersions, ...has } = await db.sessions.getSteps(verification.id);
@@ -92,6 +92,7 @@ export async function readSessionState(
     consentGiven: consent !== null && consentVersions.includes(consent.version),
     steps: stepRuns.map((run) => sessionStepOf(run, { files, codes, challenges, flow })),
     lastSequence: verification.lastSequence,
+    estimatedSeconds: await estimateWait(stepRuns),
   };
 }
 

@@ -11,6 +11,7 @@ export function firstRead(session: Session) {
     language: session.language,
     consentGiven: false,
     lastSequence: 0,
+    estimatedSeconds: null,
     steps: session.steps.map(({ id, type }) => ({
       id,
       type,

@@ -20,6 +20,8 @@ export interface FlowState {
   begun: boolean;
   /** Of the last message on the socket. */
   lastSequence: number;
+  /** For how long the steps that are being checked are likely to take, by the newest read; null when nobody knows. */
+  estimatedSeconds: number | null;
   ending: Ending | null;
   /** From the last hand-over that this device offered: shows how far the other device is, and takes the session back. */
   watchToken: string | null;
@@ -35,6 +37,7 @@ export const firstState: FlowState = {
   consentGiven: false,
   begun: false,
   lastSequence: 0,
+  estimatedSeconds: null,
   ending: null,
   watchToken: null,
   watching: false,
@@ -66,7 +69,8 @@ export function changed(state: FlowState, change: FlowChange): FlowState {
     case 'read':
       return afterRead(state, change.state);
     case 'stepChanged':
-      return { ...state, steps: withStep(state.steps, change.step) };
+      // What was submitted just now was not counted.
+      return { ...state, steps: withStep(state.steps, change.step), estimatedSeconds: null };
     case 'fileTaken':
       return inStep(state, change.stepId, ({ files }) => ({ files: withFile(files, change.file, change.instead) }));
     case 'fileRemoved':
@@ -121,6 +125,7 @@ function afterRead(state: FlowState, read: SessionState): FlowState {
     consentGiven: read.consentGiven,
     begun: state.begun || touched,
     lastSequence: read.lastSequence,
+    estimatedSeconds: read.estimatedSeconds,
     ending: state.ending ?? endingOf(read),
   };
 }

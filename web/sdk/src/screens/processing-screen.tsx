@@ -1,37 +1,47 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../flow/fault.ts';
+import { patienceOf, waitTextOf } from '../flow/wait-text.ts';
 import { StepProgress } from '../ui/controls.tsx';
 import { useFlowState, useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** A wait without an end is a blank screen by another name. */
-const patienceMs = 120_000;
+/** Most waits are over by then, and a number that comes and goes at once helps nobody. */
+const firstLookMs = 2000;
 const lookEveryMs = 8000;
 
-/** Each step as it is checked, told over the socket. */
+/** Each step as it is checked, told over the socket, and how long that is likely to take. */
 export function ProcessingScreen(): JSX.Element {
   const { flow, t } = useSurroundings();
-  const { steps } = useFlowState(flow);
+  const { steps, estimatedSeconds } = useFlowState(flow);
   const [long, setLong] = useState(false);
   useEffect(() => {
-    const deadline = Date.now() + patienceMs;
+    let deadline = Date.now() + patienceOf(null);
     let looking = false;
     const look = async () => {
       if (document.hidden || looking) return;
       looking = true;
       await flow.refresh().catch(flow.fail);
       looking = false;
+      // An estimate says how long from now on.
+      const { estimatedSeconds: estimate } = flow.getState();
+      if (estimate !== null) deadline = Math.max(deadline, Date.now() + patienceOf(estimate));
     };
+    const first = setTimeout(() => void look(), firstLookMs);
     const timer = setInterval(() => {
       setLong(true);
       if (Date.now() > deadline) flow.fail(new Fault('wait.too_long', { retryable: true }));
       else void look();
     }, lookEveryMs);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, []);
+  const wait = estimatedSeconds === null ? null : waitTextOf(estimatedSeconds);
+  const text = wait === null ? t(long ? 'processing.long' : 'processing.text') : t(wait.key, { count: wait.count });
   return (
-    <Page title={t('processing.title')} text={t(long ? 'processing.long' : 'processing.text')}>
+    <Page title={t('processing.title')} text={text}>
       <StepProgress steps={steps} />
     </Page>
   );
