@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const jobOf = (name: (typeof queueNames)[number]) => {
   const job = (Object.keys(jobs) as JobName[]).find((one) => jobs[one].queue === name) ?? 'document.read';
-  return { outboxId: `out_${name}`, job, queue: name, payload: {}, clientId: null, test: false };
+  return { outboxId: `out_${name}`, job, queue: name, payload: {}, clientId: null, test: false, behind: false };
 };
 
 test('every queue that was first used while Redis was away works in the same process once Redis is back', async () => {

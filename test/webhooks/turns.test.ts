@@ -8,8 +8,8 @@ import { startStack, type Stack } from '../support/stack.ts';
 const events = 2_000;
 /** Several, so that no endpoint's own share decides. */
 const endpoints = 20;
-/** What may wait in the queue and run in one worker of a client's before another client's turn. */
-const mostBefore = 128 + 256;
+/** What may be ahead in the queue and run in one worker of a client's before another client's turn. */
+const mostBefore = 32 + 256;
 
 let stack: Stack;
 const receivers: Receiver[] = [];

@@ -44,7 +44,7 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
             removeOnComplete: true,
             removeOnFail: true,
             // BullMQ runs jobs without a priority before those with one.
-            ...(job.test ? { priority: 1 } : {}),
+            ...(job.test || job.behind ? { priority: (job.test ? 2 : 0) + (job.behind ? 1 : 0) } : {}),
           },
         })),
       );

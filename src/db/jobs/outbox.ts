@@ -16,11 +16,20 @@ interface Row {
   payload: unknown;
   clientId: string | null;
   test: boolean;
+  behind: boolean;
 }
 
 export function newJob<J extends JobName>(job: J, payload: JobPayload<J>, clientId: string | null): QueuedJob {
   const { queue } = jobs[job];
-  return { outboxId: newId('outbox'), job, queue, payload, clientId: isShared(queue) ? clientId : null, test: false };
+  return {
+    outboxId: newId('outbox'),
+    job,
+    queue,
+    payload,
+    clientId: isShared(queue) ? clientId : null,
+    test: false,
+    behind: false,
+  };
 }
 
 async function insertJobs(statements: Statements, queued: readonly QueuedJob[]): Promise<void> {
@@ -63,7 +72,7 @@ export function createOutboxRepository(
                        where enqueued_at is null and available_at <= now()
                          and queue <> all(${[...except]}::text[]) and job = any(${jobNames}::text[]) and client_id = ''
                        order by available_at limit ${limit} for update skip locked)
-        returning id, queue, job, payload, null as "clientId", false as test`;
+        returning id, queue, job, payload, null as "clientId", false as test, false as behind`;
       return rows.map(toQueuedJob);
     },
 
@@ -72,9 +81,10 @@ export function createOutboxRepository(
         name: clientIds === null ? 'claim-all-shares' : 'claim-shares',
         // What a client has in the queue or under way is among its oldest due rows: no more than it may have are looked at.
         text: `
-          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($5::text[])'}),
+          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($6::text[])'}),
           share as (
-            select w.client_id, c.mode, least($2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - h.waiting, $3 - h.all) as free
+            select w.client_id, c.mode, h.waiting,
+                   least($2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - h.waiting, $3 - h.all) as free
               from owner w join clients c on c.id = w.client_id
              cross join lateral (
                select count(*) filter (where begun_at is null) as waiting, count(*) as all
@@ -83,16 +93,24 @@ export function createOutboxRepository(
                         order by available_at, id limit $3) oldest
                 where enqueued_at is not null) h),
           due as (
-            select o.id, s.mode from share s
+            select o.id, s.mode, s.waiting + row_number() over (partition by s.client_id order by o.available_at, o.id) > $5 as behind
+              from share s
              cross join lateral (
-               select id from outbox
+               select id, available_at from outbox
                 where queue = $1 and client_id = s.client_id and client_id <> ''
                   and enqueued_at is null and available_at <= now() and job = any($4)
                 order by available_at, id limit greatest(0, s.free) for update skip locked) o)
           update outbox set enqueued_at = now(), begun_at = null
             from due where outbox.id = due.id
-          returning outbox.id, queue, job, payload, client_id as "clientId", due.mode = 'test' as test`,
-        values: [queue, atMost.waiting, atMost.handedOver, jobNames, ...(clientIds === null ? [] : [clientIds])],
+          returning outbox.id, queue, job, payload, client_id as "clientId", due.mode = 'test' as test, due.behind`,
+        values: [
+          queue,
+          atMost.waiting,
+          atMost.handedOver,
+          jobNames,
+          atMost.first,
+          ...(clientIds === null ? [] : [clientIds]),
+        ],
       });
       return rows.map(toQueuedJob);
     },
@@ -254,9 +272,9 @@ const everyOwner = `
            order by o.client_id limit 1)
     from owner w where w.client_id is not null`;
 
-function toQueuedJob({ id, job, payload, clientId, test }: Row): QueuedJob {
+function toQueuedJob({ id, job, payload, clientId, test, behind }: Row): QueuedJob {
   if (!isJobName(job)) throw new Error('the outbox holds a job that this version does not know');
-  return { outboxId: id, job, queue: jobs[job].queue, payload, clientId, test };
+  return { outboxId: id, job, queue: jobs[job].queue, payload, clientId, test, behind };
 }
 
 function isJobName(name: string): name is JobName {

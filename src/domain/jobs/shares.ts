@@ -7,12 +7,14 @@ import type { SharedQueueName } from './job.ts';
 export interface Share {
   waiting: number;
   handedOver: number;
+  /** Jobs beyond these wait behind those of every client that has fewer. */
+  first: number;
 }
 
 /** Two, so that a worker never waits for the next hand-over. */
-const ofLongWork: Share = { waiting: 2, handedOver: 256 };
-/** Half of a worker's places: other clients' deliveries start at once, and a worker has enough jobs until the next hand-over. */
-const ofQuickWork: Share = { waiting: 128, handedOver: 1_024 };
+const ofLongWork: Share = { waiting: 2, handedOver: 256, first: 256 };
+/** Enough that no place of a worker is empty until the next hand-over, and few before another client's single job. */
+const ofQuickWork: Share = { waiting: 512, handedOver: 2_048, first: 32 };
 
 export const shares: Readonly<Record<SharedQueueName, Share>> = {
   quality: ofLongWork,

@@ -10,6 +10,8 @@ export interface QueuedJob {
   clientId: string | null;
   /** A test client's work runs only while no live client's work waits. */
   test: boolean;
+  /** Its client has many jobs in the queue: those of clients with few run first. */
+  behind: boolean;
 }
 
 /** The disposable half of the work list: the outbox restores whatever it loses. */

@@ -1,4 +1,5 @@
 import type { JobName, JobPayload, QueueName, SharedQueueName } from '../jobs/job.ts';
+import type { Share } from '../jobs/shares.ts';
 import type { ClientLine } from '../jobs/waiting-time.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 
@@ -42,11 +43,12 @@ export interface OutboxRepository {
   claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
   /**
    * Marks due rows of a shared queue as queued and returns them: of each client, oldest first, as many as bring its waiting jobs in the
-   * queue to `waiting` times its weight, and its waiting and running jobs to `handedOver`. `clientIds`: only these clients; null: all.
+   * queue to `waiting` times its weight, and its waiting and running jobs to `handedOver`. Those beyond `first` are marked as such.
+   * `clientIds`: only these clients; null: all.
    */
   claimShares(
     queue: SharedQueueName,
-    asked: { clientIds: readonly string[] | null; atMost: { waiting: number; handedOver: number } },
+    asked: { clientIds: readonly string[] | null; atMost: Share },
   ): Promise<QueuedJob[]>;
   /** Every client with due jobs of steps on a shared queue, with its oldest `atMost` jobs. */
   listLines(queue: SharedQueueName, atMost: number): Promise<ClientLine[]>;

@@ -19,7 +19,7 @@ import { createHandOverShares } from './hand-over-shares.ts';
 /** The pause before a retry after an outage, and up to twice as long. It grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
 /** Jobs that start within this time after others share one statement, which queues their clients' next jobs. */
-const restMs = 10;
+const restMs = 50;
 /** How long work waits for an external provider that it can also finish without. */
 const patienceWithProvidersSeconds = 300;
 
