@@ -19,7 +19,7 @@ const estimate = (ofId: string, lines: readonly ClientLine[], paces = [pace]) =>
   estimateWaitMs(ofId, { lines, paces, waitingShare: 2 });
 
 describe('the estimate of a wait', () => {
-  it('is the time of the jobs before it and of its own', () => {
+  it('is the time of the jobs before it and of the job itself', () => {
     expect(estimate('a0', [line('a', 1)])).toBe(2_000);
     expect(estimate('a9', [line('a', 10)])).toBe(20_000);
     expect(estimate('a9', [line('a', 10)], [pace, pace])).toBe(11_000);
@@ -38,7 +38,7 @@ describe('the estimate of a wait', () => {
     expect(estimate('a0', [testing, live])).toBe(2_000);
   });
 
-  it('counts half of each job that runs, and the rest of its own', () => {
+  it('counts half of each job that runs, and what is left of a job that runs itself', () => {
     const running = { ofId: 'x', runningMs: 500 };
     const busy = line('b', 0, { jobs: [running] });
     expect(estimate('a0', [line('a', 1), busy])).toBe(3_000);

@@ -49,7 +49,7 @@ export function estimateWaitMs(
 
 const isWaiting = ({ runningMs }: ClientLine['jobs'][number]) => runningMs === null;
 
-/** How many of another client's jobs come before one that has `ahead` of its own client's before it. */
+/** How many of another client's jobs come before one with `ahead` of the same client's jobs before it. */
 function waitingBefore(line: ClientLine, own: ClientLine, ahead: number, waitingShare: number): number {
   const waiting = line.jobs.filter(isWaiting).length;
   if (line.test && !own.test) return 0;

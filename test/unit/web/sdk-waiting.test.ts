@@ -32,7 +32,7 @@ it('the newest read says how long, and what is submitted after it makes that unk
   expect(changed(waiting, { type: 'stepChanged', step }).estimatedSeconds).toBeNull();
 });
 
-it('nobody is told that it takes too long before twice the estimate', () => {
+it('the screen says that it takes too long after twice the estimate at the earliest', () => {
   expect(patienceOf(null)).toBe(120_000);
   expect(patienceOf(10)).toBe(120_000);
   expect(patienceOf(600)).toBe(1_200_000);
