@@ -63,6 +63,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'passive_liveness.not_live': refuse,
   'passive_liveness.doubtful': askAgain,
   'passive_liveness.screen_or_print': refuse,
+  'passive_liveness.unlike_skin': askAgain,
   'active_liveness.face_changed': refuse,
   'active_liveness.cut_found': refuse,
   'active_liveness.recorded_too_early': refuse,

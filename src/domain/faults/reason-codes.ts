@@ -125,6 +125,7 @@ export const reasonTable = {
   'passive_liveness.unsure_light': retake('The face could not be judged. Turn it towards an even, soft light.'),
   'passive_liveness.unsure_distance': retake('The face could not be judged. Hold the camera at arm’s length.'),
   'passive_liveness.doubtful': verdict('The picture may not show a person in front of the camera.'),
+  'passive_liveness.unlike_skin': verdict('The face is smoother than skin, or its colours are those of a drawing.'),
   'passive_liveness.screen_or_print': verdict('The picture has signs of a screen or a print.'),
   'face_mask.worn': retake('A mask hides the face. Take it off.'),
   'lens.sunglasses': retake('Sunglasses hide the eyes. Take them off.'),

@@ -38,6 +38,8 @@ export const faceLookSchema = z.object({
     })
     .nullable(),
   reproduction: reproductionSignsSchema.nullable(),
+  /** Absent in results from before this was measured. */
+  skin: z.object({ texture: z.number(), colour: z.number() }).nullable().optional(),
   /** Null in results from before this was recorded, and for files that could not be opened. */
   origin: fileOriginSchema.nullable().default(null),
   models: z.array(modelReferenceSchema).max(20),
@@ -69,6 +71,7 @@ export async function lookAtFace(
     antiSpoofingMissing: isPanelIncomplete(faceAnalyser.antiSpoofing),
     coverings: face?.coverings ?? null,
     reproduction: reading.reproduction,
+    skin: face?.skin ?? null,
     origin: originOf(image.media),
     models: reading.models,
     durationMs: Math.round(performance.now() - startedAt),
@@ -87,6 +90,7 @@ const nothingSeen: FaceLook = {
   antiSpoofingMissing: false,
   coverings: null,
   reproduction: null,
+  skin: null,
   origin: null,
   models: [],
   durationMs: 0,

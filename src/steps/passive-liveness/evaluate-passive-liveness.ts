@@ -7,6 +7,7 @@ import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
+import { isUnlikeSkin } from '../faces/judge-skin.ts';
 import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
 import type { passiveLivenessSchema } from './schema.ts';
@@ -51,7 +52,9 @@ const arm = { least: 0.22, most: 0.62 };
  * likelier cause; otherwise it is the light.
  */
 function hintsFor(checks: readonly Check[], look: FaceLook | null): ReasonCode[] {
-  const doubted = checks.some(({ code }) => code === 'passive_liveness.doubtful');
+  const doubted = checks.some(
+    ({ code }) => code === 'passive_liveness.doubtful' || code === 'passive_liveness.unlike_skin',
+  );
   if (!doubted || look?.face == null) return [];
   const { width } = look.face.box;
   const isFar = width < arm.least || width > arm.most;
@@ -70,6 +73,7 @@ function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode 
       screenScore: reproduction?.screen ?? null,
       printEdgeScore: reproduction?.printEdge ?? null,
       moireScore: reproduction?.moire ?? null,
+      skin: look?.skin ?? null,
     },
   };
   if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
@@ -83,6 +87,10 @@ function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode 
   const signs = Object.values(reproduction);
   if (signs.some((sign) => sign >= doubtfulSign)) {
     return { ...check, outcome: 'warning', code: 'passive_liveness.screen_or_print' };
+  }
+  // Absent: an older result, which was judged without it. Null: nobody could tell.
+  if (look.skin !== undefined && (look.skin === null || isUnlikeSkin(look.skin))) {
+    return { ...check, outcome: 'warning', code: 'passive_liveness.unlike_skin' };
   }
   return { ...check, outcome: 'passed', code: null };
 }

@@ -67,11 +67,21 @@ export const passiveLivenessSchema = defineStepSchema(
           screenScore: confidenceSchema.nullable(),
           printEdgeScore: confidenceSchema.nullable(),
           moireScore: confidenceSchema.nullable(),
+          skin: z
+            .object({
+              texture: z.number().meta({ description: 'The lower, the smoother the face; below -1.6 it is doubted.' }),
+              colour: z
+                .number()
+                .meta({ description: 'The higher, the more its colours change in steps; above -4.4 it is doubted.' }),
+            })
+            .nullable()
+            .meta({ description: 'The surface of the face in detail. Null: not measured.' }),
         }),
         codes: [
           'passive_liveness.not_live',
           'passive_liveness.doubtful',
           'passive_liveness.screen_or_print',
+          'passive_liveness.unlike_skin',
           ...faceCaptureCodes,
         ],
       },

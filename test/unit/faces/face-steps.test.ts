@@ -175,6 +175,19 @@ describe('passive liveness', () => {
     expect(checksOf({ reproduction: null })['passive-liveness']).toBe('warning passive_liveness.doubtful');
   });
 
+  test('doubts a face that is smoother than skin or coloured in steps, and one whose surface nobody could tell, and asks again', () => {
+    const doubt = 'warning passive_liveness.unlike_skin';
+    expect(checksOf({ skin: { texture: -1.5, colour: -4.5 } })['passive-liveness']).toBe('passed');
+    expect(checksOf({ skin: { texture: -1.7, colour: -4.5 } })['passive-liveness']).toBe(doubt);
+    expect(checksOf({ skin: { texture: 9, colour: -4.3 } })['passive-liveness']).toBe(doubt);
+    expect(checksOf({ skin: null })['passive-liveness']).toBe(doubt);
+    // As it was judged before this was measured.
+    expect(checksOf({ skin: undefined })['passive-liveness']).toBe('passed');
+    const result = { look: { ...goodLook, skin: null } };
+    const request = { config: {}, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
+    expect(passiveLivenessStep.evaluate(request).retakeCodes).toEqual(['passive_liveness.unsure_light']);
+  });
+
   test('doubts a live face in a picture that is not good enough', () => {
     expect(checksOf({ faults: ['face.blurry'] })['passive-liveness']).toBe('warning face.blurry');
   });

@@ -19,6 +19,7 @@ import { openFaceEmbedder } from '../matching/open-face-embedder.ts';
 import { pictureSignature } from '../matching/picture-signature.ts';
 import type { Model, ModelStore } from '../nets/model-store.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
+import { skinSignsOf } from './skin-signs.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
 import { createSpoofPanel } from '../spoofing/spoof-panel.ts';
 
@@ -90,6 +91,7 @@ export async function createFaceAnalyser({
       template: null,
       antiSpoofing: null,
       coverings: null,
+      skin: null,
     };
     return { ...face, eyes: await eyes };
   }
@@ -132,7 +134,8 @@ export async function createFaceAnalyser({
         ]);
         reproduction = signs;
         const coverings = questions.coverings ? faceCoverings(picture, mesh.points, face) : null;
-        faces.push({ ...face, template, antiSpoofing, coverings });
+        const skin = questions.coverings ? skinSignsOf(picture, mesh.points) : null;
+        faces.push({ ...face, template, antiSpoofing, coverings, skin });
       }
       return {
         widthPx: picture.givenWidthPx,

@@ -16,7 +16,7 @@ export interface FaceQuestions {
   template?: boolean;
   /** The anti-spoofing models' scores. */
   antiSpoofing?: boolean;
-  /** Whether a mask or lenses cover the face. */
+  /** Whether a mask or lenses cover the face, and whether its surface is like skin. */
   coverings?: boolean;
   /** Signs of a screen or a print on and around the face. */
   reproduction?: boolean;
@@ -62,6 +62,8 @@ export interface AnalysedFace {
   template: FaceTemplate | null;
   antiSpoofing: SpoofReading[] | null;
   coverings: FaceCoverings | null;
+  /** With `coverings`. */
+  skin: SkinSigns | null;
 }
 
 /** One anti-spoofing model's result for the crops of one face. */
@@ -84,6 +86,14 @@ export interface FaceCoverings {
   reflections: number | null;
   /** 1: both eyes are visible. */
   eyesVisible: number | null;
+}
+
+/** The surface of the face in detail. */
+export interface SkinSigns {
+  /** How much fine detail the skin has for a picture of this sharpness; the lower, the smoother. Log-odds of skin against a smooth doll. */
+  texture: number;
+  /** How much its colour changes from one place to the next, as a logarithm; the higher, the more it changes in steps. */
+  colour: number;
 }
 
 /** Signs of a picture of a picture, each from 0 (none) to 1. */
