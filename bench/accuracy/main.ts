@@ -10,6 +10,7 @@ import { lines } from './sections/lines.ts';
 import { liveness } from './sections/liveness.ts';
 import { noPerson } from './sections/no-person.ts';
 import { presentations } from './sections/presentations.ts';
+import { tilt } from './sections/tilt.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
 const sections: readonly AccuracySection[] = [
@@ -23,6 +24,7 @@ const sections: readonly AccuracySection[] = [
   liveness,
   noPerson,
   presentations,
+  tilt,
 ];
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
