@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { analytics } from './sections/analytics.ts';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { deadEndpoints } from './sections/dead-endpoints.ts';
@@ -19,6 +20,7 @@ import { sessionStart } from './sections/session-start.ts';
 import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
 import { tokenGuessing } from './sections/token-guessing.ts';
+import { waitingTime } from './sections/waiting-time.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
 import { pictureDecoding } from './sections/picture-decoding.ts';
 import type { Row, Section } from './section.ts';
@@ -46,6 +48,8 @@ const sections: readonly Section[] = [
   browserSdk,
   dashboard,
   largeTables,
+  analytics,
+  waitingTime,
   // Last: it leaves more than a million rows behind.
   retention,
 ];

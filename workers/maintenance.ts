@@ -3,6 +3,7 @@ import type { Container } from '../src/container.ts';
 import { describeFault } from '../src/domain/faults/describe-fault.ts';
 import { newId } from '../src/domain/id.ts';
 import type { Message } from '../src/domain/ports/messages/message-sender.ts';
+import { createRollUpAnalytics } from '../src/services/analytics/roll-up.ts';
 import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { chainerRanges, createLinkNotes } from '../src/services/audit/link-notes.ts';
@@ -35,6 +36,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
       everyMs: 500,
       task: createLinkNotes(container, range),
     })),
+    { name: 'roll-up-analytics', everyMs: 15_000, task: createRollUpAnalytics(container) },
     { name: 'anchor-audit', everyMs: 60_000, task: createAnchorAudit(container) },
     { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },

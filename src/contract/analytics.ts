@@ -60,6 +60,7 @@ export const analyticsBatchSchema = named(
 );
 
 const count = z.number().int().min(0);
+const medianText = 'In ms, cut to two significant digits.';
 
 export const analyticsReportSchema = named(
   'AnalyticsReport',
@@ -74,7 +75,7 @@ export const analyticsReportSchema = named(
       rejected: count,
       cancelled: count,
       expired: count,
-      medianMsToVerdict: durationMsSchema.nullable(),
+      medianMsToVerdict: durationMsSchema.nullable().meta({ description: medianText }),
     }),
     days: z
       .array(z.object({ date: dateSchema, started: count, verified: count, reviewNeeded: count, rejected: count }))
@@ -89,7 +90,7 @@ export const analyticsReportSchema = named(
           submitted: count,
           finished: count,
           skipped: count,
-          medianMs: durationMsSchema.nullable(),
+          medianMs: durationMsSchema.nullable().meta({ description: medianText }),
         }),
       )
       .max(1000),

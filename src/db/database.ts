@@ -90,7 +90,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       lists: createListRepository(statements, keys),
       sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),
-      analytics: createAnalyticsRepository(connection),
+      analytics: createAnalyticsRepository(connection, statements),
       stepRuns: createStepRunRepository(connection, statements, keys),
       media: createMediaRepository(connection, statements, keys),
       consents: createConsentRepository(connection, keys),

@@ -1,11 +1,16 @@
+import { coverSpan } from '../../domain/analytics/cover-span.ts';
+import { addFigures, reportOf, type FiguresByFlow } from '../../domain/analytics/figures.ts';
 import type { AnalyticsRepository } from '../../domain/repositories/analytics-repository.ts';
-import type { Connection } from '../connection/connection.ts';
-import { readFunnel, readScreenErrors, readTotals, readDays } from './analytics-figures.ts';
+import type { Connection, Statements } from '../connection/connection.ts';
+import { countFigures } from './count-figures.ts';
+import { findRollups, listToRollUp, readRollups, rollUp } from './rollups.ts';
 
-/** For one verification: a client that reports more is not our SDK. */
+/** Of one verification: a client that reports more is not our SDK. */
 const mostEvents = 5_000;
+/** Both edges of a span: more at once would take the connections of others. */
+const liveAtOnce = 2;
 
-export function createAnalyticsRepository(connection: Connection): AnalyticsRepository {
+export function createAnalyticsRepository(connection: Connection, statements: Statements): AnalyticsRepository {
   return {
     async add(owner, events) {
       const present = await connection.analyticsEvent.count({ where: { verificationId: owner.verificationId } });
@@ -17,14 +22,23 @@ export function createAnalyticsRepository(connection: Connection): AnalyticsRepo
       return count;
     },
 
-    async read(span) {
-      const [totals, days, funnel, errors] = [
-        await readTotals(connection, span),
-        await readDays(connection, span),
-        await readFunnel(connection, span),
-        await readScreenErrors(connection, span),
-      ];
-      return { totals, days, funnel, errors };
+    async read(asked) {
+      // A rollup that is replaced after this look is no older than the look: only its level was chosen by it.
+      const { pieces, live } = coverSpan(asked, await findRollups(statements, asked));
+      const figures: FiguresByFlow = new Map();
+      const [stored, ...counted] = await Promise.all([
+        readRollups(statements, asked, pieces),
+        ...live.slice(0, liveAtOnce).map((span) => countFigures(statements, { ...asked, ...span })),
+      ]);
+      for (const span of live.slice(liveAtOnce)) counted.push(await countFigures(statements, { ...asked, ...span }));
+      for (const row of stored) addFigures(figures, row.flowId, row.figures);
+      for (const ofHour of counted.flatMap((hours) => [...hours.values()])) {
+        for (const [flowId, sum] of ofHour) addFigures(figures, flowId, sum);
+      }
+      return reportOf(figures);
     },
+
+    listToRollUp: () => listToRollUp(statements),
+    rollUp: (clientId) => rollUp(statements, clientId),
   };
 }

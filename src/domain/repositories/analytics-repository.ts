@@ -47,5 +47,13 @@ export interface AnalyticsRepository {
     },
     events: readonly AnalyticsEvent[],
   ): Promise<number>;
+  /**
+   * Exact at the time of the call: whole hours that nothing has changed in come from rollups, everything else is counted. Medians have two
+   * significant digits.
+   */
   read(span: { clientId: string; flowId: string | null; from: Date; to: Date }): Promise<AnalyticsFigures>;
+  /** Clients with hours that are over and have no rollup yet, or an outdated one. */
+  listToRollUp(): Promise<string[]>;
+  /** Makes some of these rollups, in a transaction that it needs. Returns whether more are to be made. */
+  rollUp(clientId: string): Promise<boolean>;
 }
