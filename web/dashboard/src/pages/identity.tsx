@@ -23,6 +23,7 @@ import { Page } from '../ui/page.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { typedToErase } from '../verification/name-of.ts';
 
 type Identity = Schemas['Identity'];
@@ -95,7 +96,11 @@ function IdentityView({ identity }: { identity: Identity }) {
                   { header: 'Fact', cell: ([fact]) => <span className="text-soft">{words(fact)}</span> },
                   {
                     header: 'Value',
-                    cell: ([, { value }]) => <span className="font-medium break-words">{value}</span>,
+                    cell: ([, { value }]) => (
+                      <span className="font-medium break-words">
+                        <LongText text={value} />
+                      </span>
+                    ),
                   },
                   {
                     header: 'Source',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LongText } from './long-text.tsx';
 
 /** Names and values. What is not known is left out by giving null. */
 export function Details({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -10,7 +11,7 @@ export function Details({ items }: { items: readonly (readonly [name: string, va
           .map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="-mb-2.5 text-[13px] text-faint @sm:mb-0">{name}</dt>
-              <dd className="min-w-0 break-words">{value}</dd>
+              <dd className="min-w-0 break-words">{typeof value === 'string' ? <LongText text={value} /> : value}</dd>
             </div>
           ))}
       </dl>

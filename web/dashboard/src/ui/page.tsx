@@ -22,7 +22,9 @@ export function Page({ title, aside, description, actions, children }: PageProps
             <h1 className="min-w-0 text-[22px] leading-8 font-semibold tracking-tight break-words">{title}</h1>
             {aside}
           </div>
-          {description !== undefined && <div className="mt-1 max-w-2xl text-pretty text-soft">{description}</div>}
+          {description !== undefined && (
+            <div className="mt-1 max-w-2xl text-pretty wrap-anywhere text-soft">{description}</div>
+          )}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { Schemas, StepRecord } from '../api/schema.ts';
 import { countryName, words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
+import { LongText } from '../ui/long-text.tsx';
 
 type DocumentStep = Extract<StepRecord, { type: 'document' }>;
 type Source = Schemas['DocumentField']['source'];
@@ -114,7 +115,9 @@ function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-faint">{name}</dt>
-            <dd className="min-w-0 break-words">{value ?? '–'}</dd>
+            <dd className="min-w-0 break-words">
+              <LongText text={value ?? '–'} />
+            </dd>
           </div>
         ))}
       </dl>

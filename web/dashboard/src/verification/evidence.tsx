@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { words } from '../app/words.ts';
+import { LongText } from '../ui/long-text.tsx';
 
 /** What a check looked at, as names and values. Ids of people lead to them. */
 export function Evidence({ data }: { data: object }) {
@@ -53,7 +54,7 @@ function shownText(text: string): ReactNode {
     );
   }
   if (/^[0-9a-f]{64}$/.test(text)) return <code className="font-mono">{text.slice(0, 12)}…</code>;
-  return text;
+  return <LongText text={text} />;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+
+/** Letters that are shown at once. Text of a record may be of any length, and a browser takes seconds to break one word of thousands. */
+const shownAtOnce = 500;
+
+/** Text that a stranger may have written. */
+export function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  if (whole || text.length <= shownAtOnce) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, shownAtOnce)}…{' '}
+      <button type="button" className="link whitespace-nowrap" onClick={() => setWhole(true)}>
+        Show all {text.length.toLocaleString()} characters
+      </button>
+    </>
+  );
+}
