@@ -53,6 +53,7 @@ import { createTakeChunk } from './services/steps/take-chunk.ts';
 import { createWaitForPrompts } from './services/steps/wait-for-prompts.ts';
 import { createSimulateVerification } from './services/test-mode/simulate-verification.ts';
 import { createTestModeUseCases } from './services/test-mode/test-mode.ts';
+import { createActivityUseCases } from './services/verifications/activity.ts';
 import { createCancelVerification, createExpireVerifications } from './services/verifications/end-verification.ts';
 import { createReadReport } from './services/verifications/read-report.ts';
 import { createReviewVerification } from './services/verifications/review-verification.ts';
@@ -161,6 +162,7 @@ export async function createUseCases(container: Container, requests: Parameters<
     },
     verifications: {
       ...createVerificationUseCases(container),
+      ...createActivityUseCases(container),
       startVerification: createStartVerification({ ...container, admitWork, providers }),
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(container),

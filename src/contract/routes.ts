@@ -1,5 +1,6 @@
 import type { RouteDefinition } from './define-route.ts';
 import * as account from './routes/account.ts';
+import * as activity from './routes/activity.ts';
 import * as analytics from './routes/analytics.ts';
 import * as catalogues from './routes/catalogues.ts';
 import * as flows from './routes/flows.ts';
@@ -29,6 +30,7 @@ function byPlace(a: RouteDefinition, b: RouteDefinition): number {
 export const routes: readonly RouteDefinition[] = [
   identities,
   verifications,
+  activity,
   media,
   sdk,
   sdkSteps,

@@ -83,6 +83,10 @@ export const standing = {
 };
 const standingExample = { startedBy: 'backend' as const, speaksForIdentity: true, silentBecause: [] };
 
+const assigneeIdSchema = idSchema('operator')
+  .nullable()
+  .meta({ description: 'The operator who works on it; null for nobody.' });
+
 const times = { createdAt: timestampSchema, finishedAt: timestampSchema.nullable() };
 
 export const verificationSummarySchema = named(
@@ -113,6 +117,7 @@ export const verificationSchema = named(
     metadata: metadataSchema,
     deviceMetadata: deviceMetadataSchema,
     tags: z.array(z.string().max(60)).max(20),
+    assigneeId: assigneeIdSchema,
     sealed: sealedRecordSchema.nullable().meta({ description: 'Null without an encryption configuration.' }),
     steps: z.array(stepRecordSchema).max(30),
     inputsCompletedAt: timestampSchema.nullable(),
@@ -132,6 +137,7 @@ export const verificationSchema = named(
       metadata: { order: { number: 4711 } },
       deviceMetadata: {},
       tags: [],
+      assigneeId: null,
       sealed: null,
       steps: [stepRecordExample],
       inputsCompletedAt: '2026-03-01T09:31:11.020Z',
@@ -152,6 +158,7 @@ export const verificationListItemSchema = named(
     flow: flowReferenceSchema,
     fullName: z.string().max(1000).nullable(),
     tags: z.array(z.string().max(60)).max(20),
+    assigneeId: assigneeIdSchema,
     reviewedAt: timestampSchema.nullable().meta({
       description:
         'When a person gave a verdict last, `decision.manual.decidedAt` of the verification; null when nobody did. Send it as `seenDecidedAt` with a review.',
@@ -167,6 +174,7 @@ export const verificationListItemSchema = named(
       flow: exampleOf(flowReferenceSchema),
       fullName: 'ANNA MARIA ERIKSSON',
       tags: [],
+      assigneeId: null,
       reviewedAt: null,
       inputsCompletedAt: '2026-03-01T09:31:11.020Z',
     },

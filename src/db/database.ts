@@ -4,6 +4,7 @@ import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { createApiTokenRepository } from './clients/api-tokens.ts';
 import { createBlindIndexRepository } from './identities/blind-indexes.ts';
+import { createActivityRepository } from './verifications/activities.ts';
 import { createAnalyticsRepository } from './analytics/analytics.ts';
 import { createAuditRepository } from './audit/audit-log.ts';
 import { createChallengeRepository } from './verifications/challenges.ts';
@@ -87,6 +88,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),
       verifications: createVerificationRepository(connection, statements, keys),
+      activities: createActivityRepository(connection, keys),
       lists: createListRepository(statements, keys),
       sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),

@@ -10,6 +10,7 @@ export const idPrefixes = {
   session: 'ses',
   stepRun: 'str',
   codeSend: 'cds',
+  activity: 'act',
   media: 'med',
   challenge: 'chl',
   consent: 'cns',

@@ -1,9 +1,11 @@
 import type { Clock } from '../domain/ports/clock.ts';
+import type { ActivityUseCases } from '../services/verifications/activity.ts';
 import type { PasskeyUseCases } from '../services/operators/passkeys.ts';
 import type { SingleSignOnUseCases } from '../services/operators/single-sign-on.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { PublicUrlSetting } from './public-url.ts';
 import { accountRoutes, type AccountRouteUseCases } from './routes/account.ts';
+import { activityRoutes } from './routes/activity.ts';
 import { analyticsRoutes, type AnalyticsRouteUseCases } from './routes/analytics.ts';
 import { catalogueRoutes } from './routes/catalogues.ts';
 import { flowRoutes, type FlowRouteUseCases } from './routes/flows.ts';
@@ -35,7 +37,7 @@ export interface UseCases {
   sessions: SessionRouteUseCases;
   steps: StepRouteUseCases;
   testMode: TestModeRouteUseCases;
-  verifications: VerificationRouteUseCases;
+  verifications: VerificationRouteUseCases & ActivityUseCases;
   webhooks: WebhookRouteUseCases;
 }
 
@@ -66,6 +68,7 @@ export function bindRoutes(useCases: UseCases, settings: RouteSettings): BoundRo
     ...stepRoutes(useCases.steps),
     ...testModeRoutes(useCases.testMode),
     ...verificationRoutes(useCases.verifications, settings),
+    ...activityRoutes(useCases.verifications),
     ...webhookRoutes(useCases.webhooks, settings),
   ];
 }

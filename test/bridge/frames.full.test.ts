@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../browser/support/open-browser.ts';
-import { openStage, type Stage } from '../browser/support/stage.ts';
+import { chooseCountry, openStage, type Stage } from '../browser/support/stage.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { startFrameHost, type FrameHost } from './support/frame-host.ts';
 
@@ -48,8 +48,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     const metadata = { order: 4711, fixedLanguage: 'pt' };
     const { page, frame } = await open(shop, { metadata, keepsResume: true });
     await press(frame, 'Começar');
-    await frame.getByRole('searchbox').fill('portugal');
-    await press(frame, /Portugal/);
+    await chooseCountry(frame);
     await press(frame, 'Tirar a foto');
     await press(frame, 'Usar esta foto');
     await press(frame, 'Enviar');

@@ -59,6 +59,11 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
     };
     const toThePicture = async () => {
       await host.press('Começar');
+      await host.sees('Escolha seu documento');
+      // Where a country is suggested, the list of the others opens at a press.
+      await host.evaluate(
+        "document.querySelector('[data-verify-flow]').shadowRoot.querySelector('.issuer > .choice')?.click(); true",
+      );
       await host.press('Portugal');
     };
     const statusOf = async (verificationId = '') => {

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
-import { photograph } from './support/look-at-screen.ts';
+import { expectNoViolations, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { chooseCountry, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 /** What cameras give: phones held upright, laptops. */
 const streams = [
@@ -21,16 +21,23 @@ const retakes = [
   'document.image_too_small',
 ];
 
+const coloursUnderPointer = `(() => {
+  const hovered = document.querySelector('[data-verify-flow]').shadowRoot.querySelectorAll(':is(button, label.button):hover');
+  const { color, backgroundColor } = getComputedStyle([...hovered].at(-1));
+  return [color, backgroundColor];
+})()`;
+
 let stage: Stage;
-let flows: { liveness: string; selfie: string; card: string };
+let flows: Readonly<Record<'liveness' | 'selfie' | 'card' | 'voice', string>>;
 
 describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     stage = await openStage();
     flows = {
       liveness: await stage.addFlow('liveness', {
-        steps: [{ id: 'live', type: 'active-liveness', config: { promptCount: 1, promptTimeoutMs: 2000 } }],
+        steps: [{ id: 'live', type: 'active-liveness', config: { promptCount: 1, promptTimeoutMs: 10_000 } }],
       }),
+      voice: await stage.addFlow('voice', { steps: [{ id: 'voice', type: 'voice-liveness', config: {} }] }),
       selfie: await stage.addFlow('selfie', { steps: [{ id: 'selfie', type: 'selfie', config: {} }] }),
       card: await stage.addFlow('card', {
         steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }] } }],
@@ -48,6 +55,7 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
   async function expectShutterInView(page: Page, name: string): Promise<void> {
     await orSayScreen(page, page.locator('.shutter:enabled').waitFor());
     await photograph(page, name);
+    await expectNoViolations(page, name);
     const { y, height } = await box(page.locator('.shutter'));
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
@@ -72,6 +80,7 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
       "(document.querySelector('[data-verify-flow]')?.shadowRoot?.querySelector('video')?.videoWidth ?? 0) > 0 || null";
     await eventually(() => page.evaluate<true | null>(hasPicture), { withinMs: 60_000, what: 'the camera’s picture' });
     await photograph(page, `ring-${size.width}x${size.height}`);
+    await expectNoViolations(page, 'ring');
     const ring = await box(page.locator('.ring'));
     const video = await box(page.locator('.stage video'));
     expect(Math.abs(ring.width - ring.height)).toBeLessThan(1);
@@ -85,6 +94,46 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
     await stage.devices.play([await smallPicture()], 10, size);
     const page = await begin(flows.selfie);
     await expectShutterInView(page, `selfie-${size.width}x${size.height}`);
+    await page.context().close();
+  });
+
+  test.each(streams)('keeps the shutter of the document in view with a stream of $width×$height', async (size) => {
+    await stage.devices.play([await smallPicture()], 10, size);
+    const page = await begin(flows.card);
+    await chooseCountry(page);
+    await expectShutterInView(page, `document-${size.width}x${size.height}`);
+    await page.context().close();
+  });
+
+  test('keeps the digits and the button that ends the recording of a voice in view', async () => {
+    const page = await begin(flows.voice);
+    await press(page, 'Start');
+    await orSayScreen(page, page.locator('.digits').waitFor());
+    await page.getByRole('meter').waitFor();
+    await expectNoViolations(page, 'voice');
+    const height = page.viewportSize()?.height ?? 0;
+    for (const part of [page.locator('.digits'), page.getByRole('button', { name: 'I’m done' })]) {
+      const { y, height: own } = await box(part);
+      expect(y).toBeGreaterThan(0);
+      expect(y + own).toBeLessThanOrEqual(height);
+    }
+    await page.context().close();
+  });
+
+  test('keeps the words and icons of its buttons readable under the pointer', async () => {
+    const page = await begin(flows.card);
+    await chooseCountry(page);
+    await orSayScreen(page, page.locator('.shutter:enabled').waitFor());
+    const buttons = page.locator('dialog :is(button, label.button):visible:not(.shutter)');
+    expect(await buttons.count()).toBeGreaterThanOrEqual(3);
+    for (const button of await buttons.all()) {
+      await button.hover();
+      const [words, ground] = await page.evaluate<string[]>(coloursUnderPointer);
+      expect(words, await button.innerText()).toBe('rgb(255, 255, 255)');
+      // Dark in each of its colours.
+      for (const part of (ground ?? '').match(/\d+/g)?.slice(0, 3) ?? ['255']) expect(Number(part)).toBeLessThan(100);
+      await expectNoViolations(page, 'hovered');
+    }
     await page.context().close();
   });
 

@@ -7,7 +7,7 @@ import { createApi } from '../../src/api.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { findViolations, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { chooseCountry, heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, () => {
   let stage: Stage;
@@ -57,8 +57,7 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
 
     await press(page, 'Verify my identity');
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await press(page, 'Take photo');
     await press(page, 'Use this photo');
     await press(page, 'Submit');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { photographLooks } from './support/look-at-screen.ts';
+import { lookAtScreen } from './support/look-at-screen.ts';
 import { startHostApp, type HostApp } from './support/host-app.ts';
-import { heading, openStage, press, type Stage } from './support/stage.ts';
+import { chooseCountry, heading, openStage, press, type Stage } from './support/stage.ts';
 
 describe.skipIf(chromiumPath === null)('a document, from the page of a host on another origin', () => {
   let stage: Stage;
@@ -32,8 +32,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await page.goto(host.url);
     await page.locator('#call').click();
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portu');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
 
     const uploadAndSubmit = async () => {
       await press(page, 'Take photo');
@@ -43,7 +42,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await uploadAndSubmit();
     // The page was empty to the reader: a retake code, and the same step again.
     await page.getByText('document.no_document').waitFor();
-    await photographLooks(page, 'retake');
+    await lookAtScreen(page, 'retake');
     await uploadAndSubmit();
     await heading(page, 'Thank you, you’re done').waitFor();
 
@@ -76,7 +75,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await press(page, 'Get started');
     await page.keyboard.press('Escape');
     await heading(page, 'Stop the verification?').waitFor();
-    await photographLooks(page, 'cancel');
+    await lookAtScreen(page, 'cancel');
     await press(page, 'Continue verification');
     await press(page, 'Close');
     await press(page, 'Leave');

@@ -8,8 +8,7 @@ import { everyStep, tour } from './support/tour.ts';
 /** What stays on its own screen when the page is loaded again. */
 const lasting = [
   'start',
-  'document-type',
-  'document-country',
+  'document-choice',
   'document-question',
   'document-front',
   'document-back',

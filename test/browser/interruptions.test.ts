@@ -3,10 +3,10 @@ import { passportPicture } from '../support/documents/pictures.ts';
 import { eventually } from '../support/eventually.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
 import { startHostApp } from './support/host-app.ts';
-import { findViolationsInBothSchemes, photographLooks } from './support/look-at-screen.ts';
+import { findViolationsInBothSchemes, lookAtScreen } from './support/look-at-screen.ts';
 import { openLosingNetwork } from './support/losing-network.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { heading, openStage, press, type Stage } from './support/stage.ts';
+import { chooseCountry, heading, openStage, press, type Stage } from './support/stage.ts';
 
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
 const place = { id: 'place', type: 'location' as const, config: {} };
@@ -40,8 +40,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await page.getByRole('button', { name: 'Take photo' }).waitFor();
     return page;
   }
@@ -52,7 +51,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     const seeOffline = async () => {
       await heading(page, 'You are offline').waitFor();
       await page.getByText('network.offline').waitFor();
-      await photographLooks(page, 'offline');
+      await lookAtScreen(page, 'offline');
     };
     const network = await openLosingNetwork(page, { loss: 'answer', whenLost: seeOffline });
     await press(page, 'Take photo');
@@ -118,7 +117,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     press(page, 'Take photo').catch(() => undefined);
     await heading(page, 'Your session has expired').waitFor({ timeout: 60_000 });
     await page.getByText('session.ended').waitFor();
-    await photographLooks(page, 'expired');
+    await lookAtScreen(page, 'expired');
     await press(page, 'Start again');
     await page.getByRole('button', { name: 'Get started' }).waitFor();
     await page.close();
@@ -133,7 +132,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.goto(stage.hostedUrl(blocked));
     await heading(page, 'You can’t continue').waitFor();
     await page.getByText('session.ip_restricted').waitFor();
-    await photographLooks(page, 'blocked');
+    await lookAtScreen(page, 'blocked');
     await page.close();
   });
 
@@ -142,7 +141,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await heading(desk, 'Continue on your other device').waitFor();
     await desk.getByText('In progress').waitFor();
     expect(await findViolationsInBothSchemes(desk)).toEqual([]);
-    await photographLooks(desk, 'watch');
+    await lookAtScreen(desk, 'watch');
     await press(phone, 'Share my location');
     await heading(phone, 'Thank you, you’re done').waitFor();
     await heading(desk, 'Thank you, you’re done').waitFor();
@@ -172,7 +171,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(page, 'Get started');
     await press(page, 'Share my location');
     await page.getByRole('button', { name: 'Return to Test client' }).waitFor();
-    await photographLooks(page, 'return');
+    await lookAtScreen(page, 'return');
     await page.waitForURL(`${host.url}?**`);
     const { searchParams } = new URL(page.url());
     expect([...searchParams.keys()].sort()).toEqual(['identityId', 'outcome', 'state', 'verificationId']);

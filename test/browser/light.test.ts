@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { hexOfColour, lightStepCount, lightStepMs } from '../../src/domain/verifications/light-colours.ts';
 import { eventually } from '../support/eventually.ts';
+import { isFullSuite } from '../support/sample-of.ts';
+import { findViolations } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
@@ -118,6 +120,16 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
       await page.context().close();
     },
   );
+
+  test.skipIf(!isFullSuite)('has nothing that axe finds while it shines', async () => {
+    const page = await begin('no-preference');
+    await press(page, 'Start');
+    await page.locator('.light').waitFor({ state: 'attached', timeout: 60_000 });
+    const violations = await findViolations(page);
+    expect(await page.locator('.light').count()).toBe(1);
+    expect(violations).toEqual([]);
+    await page.context().close();
+  });
 
   test('is left out where the person says so', async () => {
     const page = await begin('no-preference');

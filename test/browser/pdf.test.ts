@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billPdf, encryptedPdf } from '../support/documents/pdfs.ts';
 import { sampleOf } from '../support/sample-of.ts';
-import { photographLooks } from './support/look-at-screen.ts';
+import { lookAtScreen } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { chooseCountry, heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 const bill = {
   id: 'bill',
@@ -25,8 +25,7 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await press(page, 'Upload a PDF');
     await heading(page, 'Your document as a PDF').waitFor();
     await page.getByText('Up to 3 pages, without a password.').waitFor();
@@ -39,11 +38,11 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
 
   test('is sent as it is, shown before it is submitted, taken back and chosen again; the service has it whole, once', async () => {
     const page = await openAtChoice();
-    await photographLooks(page, 'pdf');
+    await lookAtScreen(page, 'pdf');
     await choose(page, await billPdf(['Example Energy'], 1));
     await orSayScreen(page, heading(page, 'Check your document').waitFor());
     await page.getByRole('listitem').filter({ hasText: 'PDF' }).waitFor();
-    await photographLooks(page, 'pdf-review');
+    await lookAtScreen(page, 'pdf-review');
     await press(page, 'Remove');
     await heading(page, 'Your document as a PDF').waitFor();
 
@@ -74,7 +73,7 @@ describe.skipIf(chromiumPath === null)('a document that is a PDF', () => {
       await choose(page, await make());
       await orSayScreen(page, page.getByText(code).waitFor());
       await heading(page, 'Your document as a PDF').waitFor();
-      await photographLooks(page, `pdf-${code}`);
+      await lookAtScreen(page, `pdf-${code}`);
       await choose(page, await billPdf(['Example Energy']));
       await orSayScreen(page, heading(page, 'Check your document').waitFor());
       expect(await page.getByRole('listitem').filter({ hasText: 'PDF' }).count()).toBe(1);

@@ -3,9 +3,9 @@ import type { SessionState } from '../../src/contract/sessions/session.ts';
 import { eventually } from '../support/eventually.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { sampleOf } from '../support/sample-of.ts';
-import { photographLooks } from './support/look-at-screen.ts';
+import { lookAtScreen } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { chooseCountry, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
 
@@ -24,8 +24,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     if (initScript !== undefined) await page.addInitScript(initScript);
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     return page;
   }
 
@@ -45,7 +44,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
       await page.getByText(code).waitFor();
       await page.getByRole('button', { name: 'Choose a photo' }).waitFor();
       await page.getByRole('button', { name: 'Use another device' }).waitFor();
-      await photographLooks(page, code);
+      await lookAtScreen(page, code);
       await press(page, 'Try again');
       await page.getByText(code).waitFor();
       await page.evaluate('hasCamera = true');
@@ -64,7 +63,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(off));
     await page.getByText('flow.disabled').waitFor();
-    await photographLooks(page, 'flow-disabled');
+    await lookAtScreen(page, 'flow-disabled');
     await page.context().close();
   });
 
@@ -77,8 +76,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     });
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await press(page, 'Take photo');
     await press(page, 'Use this photo');
     await press(page, 'Submit');
@@ -105,13 +103,12 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     });
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await press(page, 'Take photo');
     await press(page, 'Use this photo');
     await press(page, 'Submit');
     await orSayScreen(page, page.getByText('About 4 minutes to go.').waitFor());
-    await photographLooks(page, 'waiting');
+    await lookAtScreen(page, 'waiting');
     await page.context().close();
   });
 

@@ -13,7 +13,7 @@ import { startSpeechServer } from '../support/servers/speech-server.ts';
 import { findTestModels, openFaceAnalyser } from '../support/test-models.ts';
 import { startHostApp, type HostApp } from './support/host-app.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { heading, openStage, press, type Stage } from './support/stage.ts';
+import { chooseCountry, heading, openStage, press, type Stage } from './support/stage.ts';
 import { lastCode } from './support/tour.ts';
 
 const flow: FlowDocumentInput = {
@@ -121,8 +121,7 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     await page.locator('.code-field input').fill(await lastCode(stage, 'email'));
     await press(page, 'Share my location');
 
-    await page.getByRole('searchbox').fill('portugal');
-    await press(page, /Portugal/);
+    await chooseCountry(page);
     await press(page, 'Take photo');
     await press(page, /Use this photo|Use it anyway/);
     await devices.show(person.selfie);

@@ -4,6 +4,7 @@ import { newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
 import { finishSession } from '../support/finish-session.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { addOperator } from '../support/operator.ts';
 import { sessionStart, startSdkSession, uploadForm, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient, type SeededClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
@@ -58,6 +59,7 @@ beforeAll(async () => {
     // Nobody can have one before the routes that make them are operations.
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
+    assigneeId: await addAssignee(),
     operatorSessionId: newId('operatorSession'),
     passkeyId: newId('passkey'),
     stepId: 'document',
@@ -66,6 +68,16 @@ beforeAll(async () => {
   mySession = await stack.startSession();
 });
 afterAll(() => stack.close());
+
+/** An operator who may review the other client's verifications and nobody else's, and works on one of them. */
+async function addAssignee(): Promise<string> {
+  const { operatorId } = await addOperator(stack, 'reviewer');
+  await stack.container.db.operators.bindTo(operatorId, [other.clientId]);
+  const path = `/v2/verifications/${theirSession.verificationId}/assignee`;
+  const answer = await stack.api.call('PUT', path, { token: other.token, json: { assigneeId: operatorId } });
+  expect(answer.status).toBe(200);
+  return operatorId;
+}
 
 const startTheirs = () => startSdkSession(stack.api, sessionStart(other.clientId, other.flowOf('document-only')));
 
@@ -83,9 +95,10 @@ function call(
     token,
     body,
     query = queries[operation.operationId] ?? '',
-  }: { token: string | null; body?: object; query?: string },
+    named = theirs,
+  }: { token: string | null; body?: object; query?: string; named?: Readonly<Record<string, string>> },
 ): Promise<Answer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => theirs[name] ?? 'unknown');
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => named[name] ?? 'unknown');
   const json = body ?? operation.body;
   return stack.api.call(operation.method, path + query, {
     token,
@@ -117,7 +130,9 @@ const ofOperator = ({ credentials }: Operation) =>
   !credentials.includes('apiToken') && !credentials.includes('sessionToken');
 const foreignIn = ({ pathParameters }: Operation) =>
   pathParameters.filter((name) => name !== 'stepId' && name !== 'version');
-const idsIn = (body: object | null) => Object.keys(body ?? {}).filter((key) => key.endsWith('Id'));
+const idsIn = (body: object | null) =>
+  // A step's id is a word of the flow, which many clients may use.
+  Object.keys(body ?? {}).filter((key) => key.endsWith('Id') && key !== 'stepId');
 
 describe.each(named(secured))('%s', (_id, operation) => {
   test('is refused without a credential', async () => {
@@ -175,7 +190,9 @@ describe('what belongs to another client or session', () => {
     for (const key of idsIn(operation.body)) {
       const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, mine[name]]));
       const body = { ...operation.body, ...ids, [key]: theirs[key] };
-      const answer = await call(operation, { token: stack.client.token, body });
+      // The path names an object of the caller's: what is refused is the id in the body.
+      const named = { verificationId: mySession.verificationId };
+      const answer = await call(operation, { token: stack.client.token, body, named });
       expect([key, answer.status]).toEqual([key, 404]);
       expectNothingOfTheirs(answer);
     }

@@ -21,10 +21,14 @@ export const clientSchema = named(
   },
 );
 
-const clientIdsSchema = z.array(idSchema('client')).max(100).meta({
-  description:
-    'The clients on which the operator may work; empty: all of them. An operator with a list sees no other operators.',
-});
+const clientIdsSchema = z
+  .array(idSchema('client'))
+  .max(100)
+  .meta({
+    description:
+      'The clients on which the operator may work; empty: all of them. An operator with a list sees no list of operators; ' +
+      'the log of a client and the comments on its verifications name those who wrote there.',
+  });
 
 export const operatorSchema = named(
   'Operator',

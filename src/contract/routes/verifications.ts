@@ -48,6 +48,10 @@ export const listVerificationsRoute = defineRoute({
     status: verificationStatusSchema.optional(),
     flowId: idSchema('flow').optional(),
     identityId: idSchema('identity').optional(),
+    assigneeId: z
+      .union([idSchema('operator'), z.literal('none')])
+      .optional()
+      .meta({ description: 'The operator who works on it; `none`: nobody does.' }),
     ...recordQuery,
   }),
   responses: {

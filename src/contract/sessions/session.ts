@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languageTagPattern } from '../../domain/language.ts';
 import { sessionStatuses } from '../../domain/verifications/session-status.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
-import { exampleId, idSchema, languageSchema, timestampSchema } from '../../steps/value-schemas.ts';
+import { countryCodeSchema, exampleId, idSchema, languageSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { newMetadataSchema } from '../metadata.ts';
 import { returnToShape } from '../return-urls.ts';
 import { publicStepSchema, sessionStepSchema } from './session-step.ts';
@@ -118,6 +118,10 @@ export const sessionSchema = named(
     consent: consentSchema,
     steps: z.array(publicStepSchema).max(30),
     limits: sessionLimitsSchema,
+    networkCountry: countryCodeSchema.nullable().meta({
+      description:
+        'The country of the device’s network address, to be suggested in lists of countries; null where it is not known.',
+    }),
     returnTo: z
       .object({ completed: z.url().max(4000), cancelled: z.url().max(4000), expired: z.url().max(4000) })
       .nullable()
@@ -142,6 +146,7 @@ export const sessionSchema = named(
         { id: 'id-card', type: 'document', textKey: 'step.document', config: { accept: [{ type: 'national-id' }] } },
       ],
       limits: exampleOf(sessionLimitsSchema),
+      networkCountry: 'BR',
       returnTo: null,
     },
   },

@@ -11,6 +11,7 @@ const tablesOfVerification = [
   'session_messages',
   'metadata_indexes',
   'given_files',
+  'activities',
 ] as const;
 
 const scheduleMediaRemoval = `insert into object_removals (object_key, available_at)
@@ -45,7 +46,8 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       await run(
         `update verifications
             set status = 'deleted', version = version + 1, metadata_sealed = '', device_metadata_sealed = null,
-                device_sealed = null, network_digest = null, decision = null, jwe = null, tags = '{}'
+                device_sealed = null, network_digest = null, decision = null, jwe = null, tags = '{}',
+                assignee_id = null
           where id = any($1)`,
         [ids],
       );

@@ -1,5 +1,6 @@
 import type { Contact } from '../../domain/codes/contact.ts';
 import type { ExportRepository } from '../../domain/repositories/export-repository.ts';
+import { toActivity } from './activities.ts';
 import { codeContactPlace } from '../codes/code-sends.ts';
 import type { Connection } from '../connection/connection.ts';
 import { consentAddressPlace } from './consents.ts';
@@ -23,6 +24,7 @@ export function createExportRepository(connection: Connection, keys: DataKeys): 
         include: { stepRun: true },
         orderBy: { submittedAt: 'asc' },
       });
+      const activities = await connection.activity.findMany({ where: { verification }, orderBy });
       const screens = await connection.analyticsEvent.findMany({ where: { verification }, orderBy: { at: 'asc' } });
       return {
         consents: consents.map(({ id, verificationId, textVersion, language, addressSealed, acceptedAt }) => ({
@@ -40,6 +42,10 @@ export function createExportRepository(connection: Connection, keys: DataKeys): 
           input: openedJson(key, inputSealed, stepAttemptPlace({ clientId }, stepRunId, attempt, 'input')),
           submittedAt: submittedAt.toISOString(),
         })),
+        activities: activities.map((row) => {
+          const { id: _id, createdAt, ...activity } = toActivity(key, clientId, row);
+          return { verificationId: row.verificationId, ...activity, at: createdAt.toISOString() };
+        }),
         screens: screens.map(({ verificationId, kind, name, at }) => ({
           ...{ verificationId, kind, name },
           at: at.toISOString(),

@@ -40,6 +40,7 @@ interface VerificationRow {
   /** Only the holder of the client's private key can read its data. */
   encrypted: boolean;
   tags: string[] | null;
+  assignee_id: string | null;
   reviewed_at: string | null;
   created_at: Date;
   inputs_completed_at: Date | null;
@@ -152,14 +153,16 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       const conditions = conditionsOf('verification', clientId, page, filter);
       await addMetadata(conditions, clientId, filter, 'verification_id');
       await addSearch(conditions, clientId, filter, { identity: 't.identity_id', verification: 't.id' });
-      const { flowId, identityId } = filter;
+      const { flowId, identityId, assigneeId } = filter;
+      if (assigneeId === 'none') conditions.add('t.assignee_id is null');
+      else if (assigneeId !== undefined) conditions.add(`t.assignee_id = ${conditions.value(assigneeId)}`);
       if (identityId !== undefined) conditions.add(`t.identity_id = ${conditions.value(identityId)}`);
       if (flowId !== undefined) {
         const flow = conditions.value(flowId);
         conditions.add(`t.flow_version_id = any(array(select id from flow_versions where flow_id = ${flow}))`);
       }
       const { rows } = await statements.query<VerificationRow>({
-        text: `select t.id, t.identity_id, t.status, t.tags, t.started_by, t.by_link, t.reverifies,
+        text: `select t.id, t.identity_id, t.status, t.tags, t.assignee_id, t.started_by, t.by_link, t.reverifies,
                       t.entitled, t.silences, t.created_at, t.inputs_completed_at, t.finished_at,
                       t.decision->'manual'->>'decidedAt' as reviewed_at,
                       t.encryption_configuration_id is not null as encrypted, f.id as flow_id, f.name as flow_name, v.version as flow_version, i.wrapped_data_key
@@ -186,6 +189,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         flow: { id: row.flow_id, name: row.flow_name, version: row.flow_version },
         fullName: names.get(row.id) ?? null,
         tags: row.tags ?? [],
+        assigneeId: row.assignee_id,
         reviewedAt: row.reviewed_at === null ? null : new Date(row.reviewed_at),
         createdAt: row.created_at,
         inputsCompletedAt: row.inputs_completed_at,

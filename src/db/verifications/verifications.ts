@@ -20,7 +20,7 @@ import { word } from '../connection/word.ts';
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
   started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed",
   device_metadata_sealed as "deviceMetadataSealed", device_sealed as "deviceSealed",
-  decision, coalesce(tags, '{}') as tags, last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
+  decision, coalesce(tags, '{}') as tags, assignee_id as "assigneeId", last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
   created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
   encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
 

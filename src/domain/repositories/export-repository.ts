@@ -1,3 +1,5 @@
+import type { ActivityContent } from '../verifications/activity.ts';
+
 /** Everything about a person in addition to the records of their attempts. Times as ISO 8601. */
 export interface PersonBesideRecords {
   consents: {
@@ -11,6 +13,8 @@ export interface PersonBesideRecords {
   contacts: { verificationId: string; channel: string; address: string; state: string; sentAt: string }[];
   /** The inputs of each step. */
   inputs: { verificationId: string; stepId: string; attempt: number; input: unknown; submittedAt: string }[];
+  /** Comments of operators on the attempts, and assignments. */
+  activities: ({ verificationId: string; actorId: string; at: string } & ActivityContent)[];
   /** The SDK's screen events. */
   screens: { verificationId: string; kind: string; name: string; at: string }[];
 }

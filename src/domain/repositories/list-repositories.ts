@@ -27,6 +27,8 @@ export interface IdentityFilter extends ListFilter<IdentityStatus> {
 export interface VerificationFilter extends ListFilter<VerificationStatus> {
   flowId?: string | undefined;
   identityId?: string | undefined;
+  /** Id of an operator; `none`: nobody works on it. */
+  assigneeId?: string | undefined;
 }
 
 export interface ListedIdentity {
@@ -48,6 +50,7 @@ export interface ListedVerification {
   /** As in this attempt. */
   fullName: string | null;
   tags: string[];
+  assigneeId: string | null;
   /** When a person last gave a verdict; null when none did. */
   reviewedAt: Date | null;
   createdAt: Date;

@@ -37,7 +37,7 @@ import type {
   WebhookEventRepository,
 } from './webhook-repositories.ts';
 import type { IdentityRepository, BlindIndexRepository, TaggingRepository } from './identity-repositories.ts';
-import type { VerificationRepository, StepRunRepository } from './verification-repositories.ts';
+import type { ActivityRepository, VerificationRepository, StepRunRepository } from './verification-repositories.ts';
 import type { MediaRepository, GivenFileRepository, ObjectClaimRepository } from './media-repositories.ts';
 import type { IdempotencyKeyRepository } from './idempotency-key-repository.ts';
 
@@ -58,6 +58,7 @@ export interface Repositories {
   starts: StartRepository;
   identities: IdentityRepository;
   verifications: VerificationRepository;
+  activities: ActivityRepository;
   /** Lists of identities and verifications, with filters. */
   lists: ListRepository;
   sessions: SessionRepository;

@@ -6,7 +6,9 @@ import type { StepAttempt, StepOutcome, StepRun } from '../verifications/step-ru
 import type { StepType } from '../verifications/step-type.ts';
 import type { Device, Metadata, StartedBy, Verification } from '../verifications/verification.ts';
 import type { Verdict, VerificationStatus } from '../verifications/verification-status.ts';
+import type { Activity, ActivityContent } from '../verifications/activity.ts';
 import type { AttemptsOfIdentity } from './session-repositories.ts';
+import type { Page } from './webhook-repositories.ts';
 
 export interface VerificationRepository {
   create(verification: {
@@ -86,4 +88,19 @@ export interface StepRunRepository {
   getAttempt(stepRunId: string, attempt: number): Promise<StepAttempt>;
   /** Adds to a finished step its conclusion's observations, and the checks that follow from them. */
   conclude(run: StepRun, seen: unknown, outcome: StepOutcome): Promise<void>;
+}
+
+type Owner = Pick<Verification, 'id' | 'clientId' | 'identityId'>;
+
+/** Comments on cases, sealed under the person's data key, and who works on them. */
+export interface ActivityRepository {
+  add(verification: Owner, activity: { id: string; actorId: string } & ActivityContent): Promise<Activity>;
+  /** Newest first. */
+  list(verification: Owner, page: Page): Promise<Activity[]>;
+  assign(verificationId: string, assigneeId: string | null): Promise<void>;
+  /**
+   * Takes an operator off every case of these clients, and off all cases where none is named. Answers the cases that it
+   * changed, in the order of their ids.
+   */
+  unassignAll(assigneeId: string, clients: { except: readonly string[] } | 'all'): Promise<Owner[]>;
 }

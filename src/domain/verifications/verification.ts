@@ -38,6 +38,8 @@ export interface Verification {
   entitled: boolean;
   /** Why it may not, once it is judged. */
   silences: Silence[];
+  /** Id of the operator who works on the case. */
+  assigneeId: string | null;
   language: string;
   /** Sent by the host's own server. */
   metadata: Metadata;

@@ -9,9 +9,12 @@ import { uploadLimitsOf } from './upload-limits.ts';
 
 /**
  * Everything that a device's first screen needs. The host's values for this session take precedence over the flow's, and the flow's over
- * the client's.
+ * the client's. `networkCountry`: of the device's network address, null where it is not known.
  */
-export function sessionAnswerOf(started: StartedSession): RouteBody<typeof startSessionRoute, 201> {
+export function sessionAnswerOf(
+  started: StartedSession,
+  networkCountry: string | null,
+): RouteBody<typeof startSessionRoute, 201> {
   const { client, flow, language } = started;
   const { settings } = client;
   const { branding, consent, duplicateFaceConsent } = flow.document;
@@ -50,6 +53,7 @@ export function sessionAnswerOf(started: StartedSession): RouteBody<typeof start
       config: stepRegistry[step.type].schema.toPublicConfig(step.config),
     })),
     limits: uploadLimitsOf(flow),
+    networkCountry,
     returnTo: returnAddressesOf(started),
   };
   // Each step's own schema made its public part; the map loses the pairing of type and part.

@@ -39,13 +39,15 @@ export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: P
     }),
 
     bindRoute(openHandOverRoute, async ({ input: { body }, address, raw, effect }) => {
-      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      const answerOf = (started: StartedSession) =>
+        respond(201, sessionAnswerOf(started, handOver.findCountry(address)));
       const device = (before: Device) => deviceOf(body, { address, raw }, before);
       return answerOf(await handOver.openHandOver(body.handOverToken, device, effect.answering(answerOf)));
     }),
 
     bindRoute(takeHandOverBackRoute, async ({ input: { body }, address, raw, effect }) => {
-      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      const answerOf = (started: StartedSession) =>
+        respond(201, sessionAnswerOf(started, handOver.findCountry(address)));
       const device = (before: Device) => deviceOf(body, { address, raw }, before);
       return answerOf(await handOver.takeBack(body.watchToken, device, effect.answering(answerOf)));
     }),

@@ -35,7 +35,8 @@ export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
         origin: foreignOriginOf(raw),
         device: deviceOf(body, { address, raw }),
       };
-      const answerOf = (started: StartedSession) => respond(201, sessionAnswerOf(started));
+      const answerOf = (started: StartedSession) =>
+        respond(201, sessionAnswerOf(started, sessions.findCountry(address)));
       return answerOf(await sessions.startSession(request, effect.answering(answerOf)));
     }),
 

@@ -35,6 +35,8 @@ export function createHandOverUseCases({
   findCountry: FindCountry;
 }) {
   return {
+    findCountry,
+
     /** Creates the one-time token of a hand-over link and the watch token of this device. Earlier ones become invalid. */
     async createHandOver(
       session: SessionOfVerification,

@@ -25,8 +25,8 @@ export interface ExportedPerson {
 }
 
 /**
- * Everything about one person, for a subject access request: the record, every complete attempt, consents, contacts, inputs, the SDK's
- * screen events, and the files. Data that is encrypted to the client's key is included as its JWE.
+ * Everything about one person, for a subject access request: the record, every complete attempt, consents, contacts, inputs, comments of
+ * operators, the SDK's screen events, and the files. Data that is encrypted to the client's key is included as its JWE.
  */
 export function createExportIdentity({
   db,

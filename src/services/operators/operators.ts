@@ -5,6 +5,7 @@ import type { LivingToken } from '../../domain/repositories/account-repositories
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { cursorAfter, pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
+import { releaseCases } from './release-cases.ts';
 
 export type OperatorUseCases = ReturnType<typeof createOperatorUseCases>;
 
@@ -41,6 +42,7 @@ export function createOperatorUseCases({
         await requireBindable(tx, after);
         await tx.operators.setRole(operatorId, after.role);
         await tx.operators.bindTo(operatorId, after.clientIds);
+        await releaseCases(tx, { actorId, operatorId, after });
         await auditEverywhere(tx, { actorId, action: 'operator.updated', subjectId: operatorId });
         return after;
       });
@@ -66,6 +68,7 @@ export function createOperatorUseCases({
         await lockManaged(tx, role, operatorId, { staysOwner: false });
         const tokens = revokeTokens ? await tx.apiTokens.listMadeBy(operatorId) : [];
         for (const { clientId, id } of tokens) await tx.apiTokens.revoke(clientId, id);
+        await releaseCases(tx, { actorId, operatorId, after: null });
         await tx.operators.delete(operatorId);
         await tx.audit.append(
           tokens.map(({ clientId, id }) => ({ clientId, actorId, action: 'api_token.revoked', subjectId: id })),

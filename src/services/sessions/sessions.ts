@@ -26,6 +26,8 @@ export function createSessionUseCases({
 }) {
   const estimateWait = createEstimateWait({ db, workers });
   return {
+    findCountry,
+
     /** The session's exact state. Also available after the session's end, until the token expires. */
     async readSession(session: SessionOfVerification) {
       // The verification was read when the token was checked, so it is never newer than its steps. No message is missed after

@@ -73,6 +73,7 @@ async function plainRecordOf(
     metadata: verification.metadata,
     deviceMetadata: verification.deviceMetadata,
     tags: verification.tags,
+    assigneeId: verification.assigneeId,
     sealed: null,
     steps: stepRuns.map((run) => stepRecordOf(run, media)),
     inputsCompletedAt: verification.inputsCompletedAt?.toISOString() ?? null,

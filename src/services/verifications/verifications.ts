@@ -29,10 +29,15 @@ export function createVerificationUseCases({ db, flows }: { db: Database; flows:
     /** The client's attempts, newest first: those of which everything that is asked for holds. */
     async listVerifications(
       caller: ApiCaller,
-      query: ListQuery<VerificationStatus> & { flowId?: string | undefined; identityId?: string | undefined },
+      query: ListQuery<VerificationStatus> & {
+        flowId?: string | undefined;
+        identityId?: string | undefined;
+        assigneeId?: string | undefined;
+      },
     ) {
       const page = pageOfQuery('verification', query);
-      const filter = { ...listFilterOf(query), flowId: query.flowId, identityId: query.identityId };
+      const { flowId, identityId, assigneeId } = query;
+      const filter = { ...listFilterOf(query), flowId, identityId, assigneeId };
       const rows = await db.lists.listVerifications(caller.clientId, { ...page, limit: page.limit + 1 }, filter);
       return toPage(
         rows.map(({ standing, ...row }) => ({ ...row, ...standingOf(standing) })),

@@ -107,6 +107,40 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await at.close();
   });
 
+  test('is assigned and commented on: its timeline, the list of one’s own cases and the colleagues show it', async () => {
+    const { verificationId } = cases.doubtful;
+    const at = await openCase('reviewer', cases.doubtful);
+    const timeline = at.page.getByRole('region', { name: 'Timeline' });
+    await at.page.getByLabel('Operator', { exact: true }).selectOption({ label: 'You' });
+    await timeline.getByText('Assigned to An reviewer').waitFor();
+    await at.page.getByLabel('New comment').fill('She moved last month.\n<b>Ask</b> for a bill.');
+    await at.press('Comment');
+    await at.page.getByRole('list', { name: 'Comments' }).getByText('<b>Ask</b> for a bill.').waitFor();
+    await timeline.getByText('Comment', { exact: true }).waitFor();
+    expect(await at.page.getByLabel('New comment').inputValue()).toBe('');
+    await photographPage(at, 'verification-assigned');
+    await at.open('/verifications');
+    await at.page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' });
+    const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.getByRole('cell', { name: 'You', exact: true }).waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+
+    const colleague = await dashboardAs(browser, stack, 'reviewer', '/verifications?assigneeId=me');
+    await colleague.page.getByText('Nothing matches these filters').waitFor();
+    await colleague.open(`/verifications/${verificationId}`);
+    const chosen = colleague.page.getByLabel('Operator', { exact: true }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('An reviewer');
+    await colleague.page.getByText('She moved last month.').waitFor();
+    await colleague.close();
+    const reader = await dashboardAs(browser, stack, 'read-only', `/verifications/${verificationId}`);
+    await reader.page.getByText('She moved last month.').waitFor();
+    expect(await reader.page.getByLabel('New comment').count()).toBe(0);
+    expect(await reader.page.getByLabel('Operator', { exact: true }).count()).toBe(0);
+    await reader.close();
+  });
+
   test('is saved as a report', async () => {
     const at = await openCase('reviewer', person);
     const file = await saved(at.page, () => more(at, 'Report as PDF'));

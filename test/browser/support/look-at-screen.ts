@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { isFullSuite } from '../../support/sample-of.ts';
 import { pictureFile } from './screens-folder.ts';
 
 export type Scheme = 'light' | 'dark';
@@ -86,4 +88,16 @@ export async function photographLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   if (before !== null) await page.setViewportSize(before);
   await page.waitForTimeout(150);
+}
+
+/** A screen that stays: its pictures, where somebody asked for them, and in the full suite that axe finds nothing. */
+export async function lookAtScreen(page: Page, name: string): Promise<void> {
+  await photographLooks(page, name);
+  if (isFullSuite) await expectNoViolations(page, name);
+}
+
+export async function expectNoViolations(page: Page, name: string): Promise<void> {
+  const violations = await findViolationsInBothSchemes(page);
+  expect(violations.map((violation) => `${name}: ${violation}`)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { sharedModels } from '../../support/shared-models.ts';
@@ -93,3 +93,13 @@ export async function orSayScreen<T>(page: Page, work: Promise<T>): Promise<T> {
   });
 }
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Another country than the one that is suggested, found by its name. */
+export async function chooseCountry(at: Page | FrameLocator, name = 'Portugal'): Promise<void> {
+  const search = at.getByRole('searchbox');
+  const field = at.locator('.issuer > .choice');
+  await search.or(field).first().waitFor();
+  if ((await search.count()) === 0) await field.click();
+  await search.fill(name.toLowerCase());
+  await at.getByRole('button', { name: new RegExp(name) }).click();
+}

@@ -42,10 +42,11 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
   for (let index = 0; index < (await ticks.count()); index += 1) await ticks.nth(index).check();
   await primary.click();
 
-  await see('document-type', '.choice .choice-icon');
-  await choice(1).click();
-  await see('document-country', '.country');
-  await choice(1).click();
+  await see('document-choice', '.choice .choice-icon');
+  await page.locator('.issuer .choice').click();
+  await see('document-country', '.search');
+  await page.locator('.tight .choice', { has: page.locator('.country', { hasText: 'PT' }) }).click();
+  await page.locator('.choices:not(.tight) .choice').nth(1).click();
   await page.locator('.choices:not(.tight) .choice, .shutter').first().waitFor();
   // Portugal has more than one kind of card; then photos or a PDF.
   while ((await page.locator('.shutter').count()) === 0) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../src/domain/language.ts';
-import { findCountries, suggestCountry } from '../../../web/sdk/src/flow/find-countries.ts';
+import { findCountries, suggestCountries } from '../../../web/sdk/src/flow/find-countries.ts';
 
 const codes = ['DE', 'BR', 'CI', 'TR', 'PT', 'IN', 'JP', 'GR'];
 
-function found(language: string, search: string, suggested: string | null = null): string[] {
+function found(language: string, search: string, ...suggested: string[]): string[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const rows = codes.map((code) => ({ code, name: names.of(code) ?? code, note: '' }));
   return findCountries(rows, { language, search, suggested }).map(({ code }) => code);
@@ -27,15 +27,28 @@ describe('the search for a country', () => {
     expect(found('de', 'xyzzy')).toEqual([]);
   });
 
-  test('begins with the country of the device until something is typed', () => {
+  test('begins with the suggested countries, in their order, until something is typed', () => {
+    expect(found('en', '', 'PT', 'DE').slice(0, 3)).toEqual(['PT', 'DE', 'BR']);
     expect(found('en', '', 'PT')[0]).toBe('PT');
     expect(found('en', '')[0]).toBe('BR');
     expect(found('en', 'r', 'PT')[0]).toBe('BR');
   });
 });
 
-test('the country of the device is the first of its settings that the list has, whatever else they hold', () => {
-  expect(suggestCountry(['en-US', 'pt-BR', 'de-DE'], codes)).toBe('BR');
-  expect(suggestCountry(['x', '', 'en_US.UTF-8', '𝕏'.repeat(200), 'zh-Hant-JP'], codes)).toBe('JP');
-  expect(suggestCountry(['pt', 'en-US'], codes)).toBeNull();
+describe('the suggested countries', () => {
+  const suggest = (tags: string[], networkCountry: string | null = null) =>
+    suggestCountries({ tags, networkCountry }, codes);
+
+  test('are those of the device’s settings that the list has, whatever else the settings hold', () => {
+    expect(suggest(['en-US', 'pt-BR', 'de-DE', 'pt-BR'])).toEqual(['BR', 'DE']);
+    expect(suggest(['x', '', 'en_US.UTF-8', '𝕏'.repeat(200), 'zh-Hant-JP'])).toEqual(['JP']);
+    expect(suggest(['pt', 'en-US'])).toEqual([]);
+  });
+
+  test('begin with the country of the network, where the list has it', () => {
+    expect(suggest(['en-US', 'pt-BR'], 'DE')).toEqual(['DE', 'BR']);
+    expect(suggest(['pt-BR'], 'BR')).toEqual(['BR']);
+    expect(suggest(['pt-BR'], 'US')).toEqual(['BR']);
+    expect(suggest([], 'XXK')).toEqual([]);
+  });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  DocumentKind,
-  Session,
-  SessionState,
-  SessionStep,
-  UploadedFile,
-} from '../../../web/sdk/src/api/contract.ts';
+import type { Session, SessionState, SessionStep, UploadedFile } from '../../../web/sdk/src/api/contract.ts';
 import { digitsOf, internationalNumber, offeredCountries, secondsUntil } from '../../../web/sdk/src/flow/contact.ts';
-import { nextDocumentQuestion, wordOfType } from '../../../web/sdk/src/flow/document-plan.ts';
 import { Fault } from '../../../web/sdk/src/flow/fault.ts';
 import { changed, firstState, type FlowState } from '../../../web/sdk/src/flow/flow-state.ts';
 import { judgeFrame, type Frame } from '../../../web/sdk/src/flow/judge-frame.ts';
@@ -67,6 +60,12 @@ describe('the screen of a state', () => {
 
   it('tells how much is behind the person', () => {
     expect(shareDone(at([step('a', { status: 'skipped' }), step('b')]))).toBe(0.5);
+    const picture = {} as UploadedFile; // Only their number counts.
+    const files = [step('a', { files: [picture] }), step('a', { files: [picture, picture] })];
+    const shares = [step('a'), ...files, step('a', { status: 'processing' })].map((one) => shareDone(at([one])));
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(new Set(shares).size).toBe(4);
+    expect(shareDone(at([step('a', { code: {} as SessionStep['code'] })]))).toBe(0.5);
   });
 });
 
@@ -135,58 +134,6 @@ describe('a session whose time is up', () => {
   it('stays open while a step is being checked, and its verdict counts for more', () => {
     expect(endingAfter([step('a', { status: 'processing' })], {})).toBeNull();
     expect(endingAfter([step('a', { status: 'finished' })], { status: 'finished' })).toBe('inputsCompleted');
-  });
-});
-
-describe('questions about a document', () => {
-  const kind = (more: Partial<DocumentKind>): DocumentKind => ({
-    type: 'national-id',
-    country: 'PT',
-    subtype: 'cc',
-    mustBeNamed: false,
-    name: 'Card',
-    sides: ['front', 'back'],
-    mrzFormats: [],
-    barcodes: [],
-    fields: [],
-    ...more,
-  });
-  const config = (accept: object[], more: object = {}) =>
-    ({ accept, pages: 'auto', allowPdf: false, maxPdfPages: 20, capture: 'both', ...more }) as never; // A step's config.
-  const any = (type: string) => ({ type, countries: null, subtypes: null });
-  const ask = (accept: object[], choice: object, kinds = [kind({})], more: object = {}) =>
-    nextDocumentQuestion(config(accept, more), kinds, choice, ['PT', 'BR']);
-
-  it('are asked only where there is more than one answer', () => {
-    expect(ask([any('passport'), any('national-id')], {}).ask).toBe('type');
-    expect(ask([any('passport')], {})).toMatchObject({ ask: 'country', options: ['PT', 'BR'] });
-    expect(ask([{ ...any('passport'), countries: ['PT'] }], {}).ask).toBe('nothing');
-    expect(ask([any('national-id')], { country: 'PT' }, [kind({}), kind({ subtype: 'old' })]).ask).toBe('subtype');
-    expect(ask([any('passport')], { country: 'PT' }, [], { allowPdf: true }).ask).toBe('form');
-  });
-
-  it('call a passport a visa where the flow takes visas alone', () => {
-    const word = (accept: object[]) => wordOfType(config(accept), 'passport');
-    const visa = { ...any('passport'), subtypes: ['visa'] };
-    expect(word([visa, any('national-id')])).toBe('visa');
-    expect(word([visa, any('passport')])).toBe('passport');
-    expect(word([any('passport')])).toBe('passport');
-  });
-
-  it('end in the sides that the kind has, or that the flow asks for', () => {
-    const pages = (type: string, kinds: DocumentKind[], more: object = {}) =>
-      ask([any(type)], { country: 'PT' }, kinds, more);
-    expect(pages('national-id', [kind({})])).toMatchObject({ pages: ['document-front', 'document-back'] });
-    expect(pages('national-id', [kind({ sides: ['front'] })])).toMatchObject({ pages: ['document-front'] });
-    expect(pages('national-id', [], { pages: 'front' })).toMatchObject({ pages: ['document-front'] });
-    expect(pages('passport', [])).toMatchObject({ pages: ['document-front'] });
-    expect(pages('proof-of-residency', [])).toMatchObject({ pages: ['document-page'] });
-  });
-
-  it('name a single kind for the person only where the flow insists on it', () => {
-    const meant = (subtypes: string[] | null) => ask([{ ...any('national-id'), subtypes }], { country: 'PT' });
-    expect(meant(null)).toMatchObject({ choice: { subtype: null } });
-    expect(meant(['cc'])).toMatchObject({ choice: { subtype: 'cc' } });
   });
 });
 

@@ -34,7 +34,7 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/verifications',
-    validateSearch: searchOf('flowId', 'identityId', ...recordSearch),
+    validateSearch: searchOf('flowId', 'identityId', 'assigneeId', ...recordSearch),
     component: lazyRouteComponent(() => import('./pages/verifications.tsx'), 'VerificationsPage'),
   }),
   createRoute({

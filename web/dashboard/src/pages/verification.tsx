@@ -13,13 +13,18 @@ import { Card } from '../ui/card.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Details } from '../ui/details.tsx';
 import { Json } from '../ui/json.tsx';
+import { LongText } from '../ui/long-text.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PartBoundary } from '../ui/part-boundary.tsx';
 import { PageQuery } from '../ui/page-query.tsx';
 import { Page } from '../ui/page.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { useActivity } from '../verification/activity/activity-queries.ts';
+import { AssigneeField } from '../verification/activity/assignee.tsx';
+import { Comments } from '../verification/activity/comments.tsx';
 import { DecisionCard } from '../verification/decision-card.tsx';
 import { FacesCard } from '../verification/faces-card.tsx';
 import { MediaViewer } from '../verification/media-viewer.tsx';
@@ -73,6 +78,8 @@ function VerificationView({ verification }: { verification: Verification }) {
       (await read(api.GET('/v2/events', { params: { query: { verificationId: id, limit: 100 } }, signal }))).data,
     enabled: mayEvents,
   });
+  const activity = useActivity(id);
+  const locked = !may('verifications:write') || status === 'deleted';
   const name = nameOf(verification);
   const files = verification.steps.flatMap((step) => step.media.map((media) => ({ stepId: step.id, media })));
   const put = (changed: Verification) => {
@@ -80,6 +87,7 @@ function VerificationView({ verification }: { verification: Verification }) {
     void queryClient.invalidateQueries({ queryKey: [client, 'verifications'] });
     void queryClient.invalidateQueries({ queryKey: [client, 'identity'] });
     void queryClient.invalidateQueries({ queryKey: [client, 'events'] });
+    void queryClient.invalidateQueries({ queryKey: [client, 'activity', id] });
   };
   return (
     <Page
@@ -145,13 +153,21 @@ function VerificationView({ verification }: { verification: Verification }) {
           ))}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Assigned to">
+            <AssigneeField verification={verification} locked={locked} onChange={put} />
+          </Card>
+          <Card title="Comments">
+            <QueryView query={activity} rows={2}>
+              {(rows) => <Comments verificationId={id} activity={rows} locked={locked} />}
+            </QueryView>
+          </Card>
           <Card title="Timeline">
-            <Timeline verification={verification} events={events.data ?? []} />
+            <Timeline verification={verification} events={events.data ?? []} activity={activity.data ?? []} />
           </Card>
           <Card title="Tags">
             <TagsEditor
               tags={verification.tags}
-              locked={!may('verifications:write') || status === 'deleted'}
+              locked={locked}
               save={async (change) =>
                 put(
                   await read(
@@ -238,8 +254,22 @@ function FlowAndDevice({ verification }: { verification: Verification }) {
     ['Language', languageName(language)],
     ['Platform', device && `${device.platform} (SDK ${device.sdkVersion})`],
     ['Device', device && ([device.model, device.osVersion].filter(Boolean).join(', ') || null)],
-    ['Browser', device?.userAgent && <span className="text-[13px] text-soft">{device.userAgent}</span>],
-    ['Network', device && <code className="font-mono text-[13px]">{device.networkAddress}</code>],
+    [
+      'Browser',
+      device?.userAgent && (
+        <span className="text-[13px] text-soft">
+          <LongText text={device.userAgent} />
+        </span>
+      ),
+    ],
+    [
+      'Network',
+      device && (
+        <code className="font-mono text-[13px]">
+          <LongText text={device.networkAddress} />
+        </code>
+      ),
+    ],
     ['Languages', device?.languages.map(languageName).join(', ') ?? null],
     ['Engine', decision?.engine.version ?? null],
   ] as const;

@@ -27,6 +27,8 @@ import { rowLink, type Column } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { StatusBadge, stateText } from '../ui/status-badge.tsx';
 import { durationText, Time } from '../ui/time.tsx';
+import { useAssignees } from '../verification/activity/activity-queries.ts';
+import { AssigneeName } from '../verification/activity/assignee.tsx';
 import { BulkBar } from '../verification/bulk/bulk-bar.tsx';
 
 type Row = Schemas['VerificationListItem'];
@@ -67,6 +69,13 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
+  {
+    header: 'Assigned to',
+    className: 'hidden xl:table-cell',
+    cell: (row) => (
+      <span className="text-soft">{row.assigneeId === null ? '–' : <AssigneeName id={row.assigneeId} />}</span>
+    ),
+  },
   tagsColumn('xl'),
   {
     header: 'To verdict',
@@ -85,10 +94,13 @@ export function VerificationsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const flows = useFlows();
-  const { may } = useSession();
-  const { status, ...rest } = search;
+  const { may, operator } = useSession();
+  const assignees = useAssignees();
+  const { status, assigneeId, ...rest } = search;
   const known = oneOf(verificationStatuses, status);
-  const query = { ...rest, ...(known && { status: known }) };
+  // A saved filter of one's cases is every operator's own.
+  const worker = assigneeId === 'me' ? operator.id : assigneeId;
+  const query = { ...rest, ...(known && { status: known }), ...(worker !== undefined && { assigneeId: worker }) };
   const list = useList(
     ['verifications', query],
     (signal) => read(api.GET('/v2/verifications', { params: { query }, signal })),
@@ -112,6 +124,18 @@ export function VerificationsPage() {
       label: 'Status',
       kind: 'select',
       options: verificationStatuses.map((value) => ({ value, text: stateText(value) })),
+    },
+    {
+      name: 'assigneeId',
+      label: 'Assigned to',
+      kind: 'select',
+      options: [
+        { value: 'me', text: 'Me' },
+        { value: 'none', text: 'Nobody' },
+        ...(assignees.data ?? [])
+          .filter(({ id }) => id !== operator.id)
+          .map(({ id, name }) => ({ value: id, text: name })),
+      ],
     },
     ...(flows.data
       ? [
@@ -152,6 +176,7 @@ export function VerificationsPage() {
                   flowVersion: (row) => row.flow.version,
                   startedBy: (row) => row.startedBy,
                   speaksForIdentity: (row) => String(row.speaksForIdentity),
+                  assigneeId: (row) => row.assigneeId,
                   tags: (row) => row.tags.join(' '),
                   createdAt: (row) => row.createdAt,
                   finishedAt: (row) => row.finishedAt,

@@ -13,18 +13,20 @@ interface Moment {
 export function Timeline({
   verification,
   events,
+  activity,
 }: {
   verification: Verification;
   events: readonly Schemas['StoredEvent'][];
+  activity: readonly Schemas['Activity'][];
 }) {
-  const moments = momentsOf(verification, events);
+  const moments = momentsOf(verification, events, activity);
   return (
     <ol className="relative ml-1.5 border-l border-line">
       {moments.map(({ at, text, detail }, index) => {
         const before = moments[index - 1];
         const gap = before === undefined ? 0 : Date.parse(at) - Date.parse(before.at);
         return (
-          <li key={`${at} ${text}`} className="relative pb-4 pl-5 last:pb-0">
+          <li key={`${at} ${text} ${detail ?? ''}`} className="relative pb-4 pl-5 last:pb-0">
             <span aria-hidden className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-edge" />
             <p className="font-medium">{text}</p>
             <p className="text-[13px] text-faint">
@@ -59,7 +61,18 @@ const eventMoments: Readonly<Record<EventType, string | null>> = {
   'webhook.test': null,
 };
 
-function momentsOf(verification: Verification, events: readonly Schemas['StoredEvent'][]): Moment[] {
+function activityMoment({ type, actorName, assigneeId, assigneeName, createdAt }: Schemas['Activity']): Moment {
+  const detail = `by ${actorName ?? 'someone who was removed'}`;
+  if (type === 'comment') return { at: createdAt, text: 'Comment', detail };
+  if (assigneeId === null) return { at: createdAt, text: 'Assigned to nobody', detail };
+  return { at: createdAt, text: `Assigned to ${assigneeName ?? 'someone who was removed'}`, detail };
+}
+
+function momentsOf(
+  verification: Verification,
+  events: readonly Schemas['StoredEvent'][],
+  activity: readonly Schemas['Activity'][],
+): Moment[] {
   const { createdAt, inputsCompletedAt, decision, steps } = verification;
   const moments: Moment[] = [{ at: createdAt, text: 'Started' }];
   for (const { body } of events) {
@@ -76,6 +89,7 @@ function momentsOf(verification: Verification, events: readonly Schemas['StoredE
       });
     }
   }
+  moments.push(...activity.map(activityMoment));
   if (inputsCompletedAt !== null) moments.push({ at: inputsCompletedAt, text: 'All inputs submitted' });
   if (decision !== null) {
     moments.push({ at: decision.decidedAt, text: `Decided: ${stateText(decision.automatic).toLowerCase()}` });

@@ -13,8 +13,8 @@ export interface DocumentChoice {
 export type DocumentPage = 'document-front' | 'document-back' | 'document-page';
 
 export type DocumentQuestion =
-  | { ask: 'type'; options: readonly DocumentType[] }
-  | { ask: 'country'; options: readonly string[] }
+  /** Country and type, on one screen. `typesIn`: those that the flow takes of a country. */
+  | { ask: 'document'; countries: readonly string[]; typesIn: (country: string) => readonly DocumentType[] }
   | { ask: 'subtype'; options: readonly DocumentKind[]; kindless: boolean }
   | { ask: 'form' }
   | { ask: 'nothing'; choice: DocumentChoice; pages: readonly DocumentPage[] };
@@ -29,17 +29,19 @@ export function nextDocumentQuestion(
   choice: DocumentChoice,
   countries: readonly string[],
 ): DocumentQuestion {
-  const types = [...new Set(config.accept.map(({ type }) => type))];
-  const type = choice.type ?? (types.length === 1 ? types[0] : undefined);
-  if (type === undefined) return { ask: 'type', options: types };
-
-  const accepted = config.accept.filter((entry) => entry.type === type);
-  const admitted = accepted.some((entry) => entry.countries === null)
+  const { accept } = config;
+  const typesIn = (country: string) => [
+    ...new Set(accept.filter((entry) => entry.countries?.includes(country) ?? true).map(({ type }) => type)),
+  ];
+  const admitted = accept.some((entry) => entry.countries === null)
     ? countries
-    : [...new Set(accepted.flatMap((entry) => entry.countries ?? []))];
+    : [...new Set(accept.flatMap((entry) => entry.countries ?? []))];
   const country = choice.country ?? (admitted.length === 1 ? admitted[0] : undefined);
-  if (country === undefined) return { ask: 'country', options: admitted };
+  const types = country === undefined ? [] : typesIn(country);
+  const type = choice.type ?? (types.length === 1 && admitted.length === 1 ? types[0] : undefined);
+  if (country === undefined || type === undefined) return { ask: 'document', countries: admitted, typesIn };
 
+  const accepted = accept.filter((entry) => entry.type === type);
   const wanted = accepted.filter((entry) => entry.countries === null || entry.countries.includes(country));
   const allowed = (kind: DocumentKind) =>
     wanted.some((entry) => entry.subtypes === null || (kind.subtype !== null && entry.subtypes.includes(kind.subtype)));
@@ -61,6 +63,24 @@ export function nextDocumentQuestion(
     choice: { type, country, subtype: meant, form: choice.form ?? 'photo' },
     pages: pagesOf(config.pages, type, kind),
   };
+}
+
+/** The choice without the answer to the last question that was asked: where the way back leads. Null at the first question. */
+export function choiceBefore(
+  config: StepOf<'document'>['config'],
+  kinds: readonly DocumentKind[],
+  choice: DocumentChoice,
+  countries: readonly string[],
+): DocumentChoice | null {
+  let before = choice;
+  // The country stays as it was chosen: it is a field of the first screen, and its type is the answer that leads on.
+  for (const key of ['form', 'subtype', 'type'] as const) {
+    if (before[key] === undefined) continue;
+    const { [key]: _answer, ...rest } = before;
+    before = rest;
+    if (nextDocumentQuestion(config, kinds, before, countries).ask !== 'nothing') return before;
+  }
+  return null;
 }
 
 /** What a type is called on the screen: passports of which a flow takes the visas in them alone are visas. */

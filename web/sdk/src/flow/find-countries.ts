@@ -9,8 +9,8 @@ interface Wanted {
   language: string;
   /** What they typed. */
   search: string;
-  /** The country to begin with while nothing is typed, or null. */
-  suggested: string | null;
+  /** The countries to begin with while nothing is typed. */
+  suggested: readonly string[];
 }
 
 /** In every language people know their documents' words in English: the passport itself is in it. */
@@ -22,7 +22,10 @@ const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code'
  */
 export function findCountries(rows: readonly CountryRow[], { language, search, suggested }: Wanted): CountryRow[] {
   const typed = search.trim();
-  const first = typed === '' ? suggested : null;
+  const rank = ({ code }: CountryRow) => {
+    const index = typed === '' ? suggested.indexOf(code) : -1;
+    return index < 0 ? suggested.length : index;
+  };
   // Turkish makes a dotless ı of an English I: each name is compared by the rules of its language.
   const holds = (text: string, by: string) => plain(text, by).includes(plain(typed, by));
   return rows
@@ -30,25 +33,23 @@ export function findCountries(rows: readonly CountryRow[], { language, search, s
       ({ code, name, note }) =>
         holds(`${name} ${code} ${note}`, language) || holds(`${english.of(code) ?? ''} ${code}`, 'en'),
     )
-    .sort(
-      (one, other) =>
-        Number(other.code === first) - Number(one.code === first) || one.name.localeCompare(other.name, language),
-    );
+    .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, language));
 }
 
 const plain = (text: string, language: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(language);
 
 /**
- * The country of the device's settings, where it is one of these.
+ * The countries of these that the person most likely means: that of the network, since most people verify at home and `en-US` is
+ * what devices are sold with, then those of the device's settings.
  * @param tags `navigator.languages`: some systems give tags that are no tags
  */
-export function suggestCountry(tags: readonly string[], countries: readonly string[]): string | null {
-  for (const tag of tags) {
-    const region = regionOf(tag);
-    if (region !== null && countries.includes(region)) return region;
-  }
-  return null;
+export function suggestCountries(
+  { tags, networkCountry }: { tags: readonly string[]; networkCountry: string | null },
+  countries: readonly string[],
+): string[] {
+  const likely = new Set([networkCountry, ...tags.map(regionOf)]);
+  return [...likely].filter((country) => country !== null).filter((country) => countries.includes(country));
 }
 
 function regionOf(tag: string): string | null {

@@ -25,7 +25,12 @@ export function screenOf(state: FlowState): Screen {
   return { name: 'processing' };
 }
 
-/** How much of the flow is behind the person, from 0 to 1. */
+/** How much of the flow is behind the person, from 0 to 1. Every picture and every code that was sent moves it within a step. */
 export function shareDone({ steps }: Pick<FlowState, 'steps'>): number {
-  return steps.length === 0 ? 0 : steps.filter(({ status }) => status !== 'waiting').length / steps.length;
+  return steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + shareOfStep(step), 0) / steps.length;
+}
+
+function shareOfStep({ status, files, code }: SessionStep): number {
+  if (status !== 'waiting') return 1;
+  return code === null ? files.length / (files.length + 1) : 0.5;
 }

@@ -47,7 +47,14 @@ async function show({ language, ...shown }: Preview): Promise<void> {
   dialog.lang = language;
   const limits = { maxImageBytes: 1, maxPdfBytes: 1, maxVideoBytes: 1, maxAudioBytes: 1, maxRecordingMs: 1 };
   const nobody = { sessionToken: '', identityId: '', verificationId: '', expiresAt: '', serverTime: '' };
-  const session = { ...nobody, ...shown, language, limits: { ...limits, maxAttemptsPerStep: 1 }, returnTo: null };
+  const session = {
+    ...nobody,
+    ...shown,
+    language,
+    limits: { ...limits, maxAttemptsPerStep: 1 },
+    networkCountry: null,
+    returnTo: null,
+  };
   flow.change({ type: 'started', session });
   flow.change({ type: 'read', state: firstRead(session) });
   // What a tab remembers is for sessions.

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PhoneCountry, SessionStep, StepOf } from '../api/contract.ts';
 import { internationalNumber, offeredCountries } from '../flow/contact.ts';
 import { faultOf } from '../flow/fault.ts';
+import { suggestCountries } from '../flow/find-countries.ts';
 import { CodeEntry } from '../ui/code-entry.tsx';
 import { CountryList } from '../ui/country-list.tsx';
 import { Button, CodeNotes, Waiting } from '../ui/controls.tsx';
@@ -42,9 +43,13 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
   };
   if (phone && countries === null) return <Waiting label={t('loading')} />;
   const offered = phone ? offeredCountries(step.config, countries ?? []) : [];
+  const suggested = suggestCountries(
+    { tags: navigator.languages, networkCountry: flow.getState().session?.networkCountry ?? null },
+    offered.map(({ country }) => country),
+  );
   const chosen =
     offered.find(({ country }) => country === (draft.country ?? (phone ? step.config.defaultCountry : null))) ??
-    offered.find(({ country }) => country === regionOfDevice()) ??
+    offered.find(({ country }) => country === (suggested[0] ?? regionOfLanguage())) ??
     offered[0];
 
   const send = async () => {
@@ -83,6 +88,7 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       <Page title={t('phone.countryTitle')} onBack={() => setChoosing(false)}>
         <CountryList
           countries={[...diallingCodes.keys()]}
+          suggested={suggested}
           noteOf={(country) => diallingCodes.get(country) ?? ''}
           onChoose={(country) => {
             keep({ country });
@@ -144,4 +150,5 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
   );
 }
 
-const regionOfDevice = () => new Intl.Locale(navigator.language).maximize().region;
+/** Where most people speak the language, if the settings name no country. */
+const regionOfLanguage = () => new Intl.Locale(navigator.language).maximize().region;

@@ -1,30 +1,28 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { DocumentKind, DocumentType, SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
+import type { DocumentKind, SessionStep, StepOf, UploadedFile } from '../api/contract.ts';
 import { countryCodes } from '../flow/country-codes.ts';
-import { nextDocumentQuestion, wordOfType, type DocumentChoice, type DocumentPage } from '../flow/document-plan.ts';
-import { CountryList } from '../ui/country-list.tsx';
-import { Button, Choice, CodeNotes, Waiting } from '../ui/controls.tsx';
+import {
+  choiceBefore,
+  nextDocumentQuestion,
+  wordOfType,
+  type DocumentChoice,
+  type DocumentPage,
+} from '../flow/document-plan.ts';
+import { Button, Choice, Waiting } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
-import type { IconName } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { PdfTaker } from '../ui/pdf-taker.tsx';
 import { PictureTaker } from '../ui/picture-taker.tsx';
+import { DocumentChoiceScreen, iconOfType } from './document-choice.tsx';
 import { DocumentReview } from './document-review.tsx';
-
-export const iconOfType: Readonly<Record<DocumentType, IconName>> = {
-  'national-id': 'card',
-  passport: 'passport',
-  'driving-license': 'car',
-  'proof-of-residency': 'letter',
-};
 
 interface DocumentStepProps {
   step: StepOf<'document'>;
   progress: SessionStep;
 }
 
-/** Type, country, subtype, then every page, then a look at all of them before they are submitted. */
+/** Country and type, subtype, then every page, then a look at all of them before they are submitted. */
 export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
   const { flow, t, texts } = useSurroundings();
   const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf(step) ?? {});
@@ -36,50 +34,24 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   useEffect(() => {
     flow.api.listDocumentKinds().then(setKinds, flow.fail);
   }, []);
-  const choose = (more: DocumentChoice) => {
-    const next = { ...choice, ...more };
+  const replace = (next: DocumentChoice) => {
     setChoice(next);
     flow.keepDraft(step, next);
   };
-  const reset = (...keys: (keyof DocumentChoice)[]) => {
-    const next = Object.fromEntries(Object.entries(choice).filter(([key]) => !(keys as string[]).includes(key)));
-    setChoice(next);
-    flow.keepDraft(step, next);
-  };
+  const choose = (more: DocumentChoice) => replace({ ...choice, ...more });
   if (kinds === null) return <Waiting label={t('loading')} />;
   const question = nextDocumentQuestion(step.config, kinds, choice, countryCodes);
+  const before = choiceBefore(step.config, kinds, choice, countryCodes);
+  const goBack = before === null ? undefined : () => replace(before);
 
   switch (question.ask) {
-    case 'type':
+    case 'document':
       return (
-        <Page title={t('document.type.title')} text={t('document.type.text')}>
-          <CodeNotes codes={progress.codes} />
-          <div class="choices">
-            {question.options.map((type) => (
-              <Choice
-                key={type}
-                icon={iconOfType[type]}
-                label={t(`document.${wordOfType(step.config, type)}.name`)}
-                note={t(`document.${wordOfType(step.config, type)}.note`)}
-                onClick={() => choose({ type })}
-              />
-            ))}
-          </div>
-        </Page>
-      );
-    case 'country':
-      return (
-        <Page
-          title={t('document.country.title')}
-          text={t('document.country.text')}
-          onBack={choice.type && (() => reset('type'))}
-        >
-          <CountryList countries={question.options} onChoose={(country) => choose({ country })} />
-        </Page>
+        <DocumentChoiceScreen step={step} progress={progress} question={question} choice={choice} onChoose={choose} />
       );
     case 'subtype':
       return (
-        <Page title={t('document.subtype.title')} onBack={() => reset('country', 'type')}>
+        <Page title={t('document.subtype.title')} onBack={goBack}>
           <div class="choices">
             {question.options.map((kind) => (
               <Choice
@@ -97,7 +69,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
       );
     case 'form':
       return (
-        <Page title={t('document.form.title')} onBack={() => reset('subtype', 'country', 'type')}>
+        <Page title={t('document.form.title')} onBack={goBack}>
           <div class="choices">
             <Choice icon="camera" label={t('document.form.photo')} onClick={() => choose({ form: 'photo' })} />
             <Choice icon="letter" label={t('document.form.pdf')} onClick={() => choose({ form: 'pdf' })} />
@@ -111,10 +83,12 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   const { choice: meant, pages } = question;
   const type = meant.type ?? 'national-id';
   const word = wordOfType(step.config, type);
-  const back = () => {
-    setUnconfirmed(null);
-    reset('form', 'subtype', 'country', 'type');
-  };
+  const back =
+    goBack &&
+    (() => {
+      setUnconfirmed(null);
+      goBack();
+    });
   const keep = (file: UploadedFile, instead: UploadedFile | null) => {
     flow.change({ type: 'fileTaken', stepId: step.id, file, instead });
     setUnconfirmed(null);

@@ -48,16 +48,27 @@ export function Choice({
   note,
   icon,
   leading,
+  id,
+  labelledBy,
   onClick,
 }: {
   label: string;
   note?: string;
   icon?: IconName;
   leading?: ComponentChildren;
+  id?: string;
+  /** Id of a text that names it together with its label, which alone would say too little to a screen reader. */
+  labelledBy?: string;
   onClick: () => void;
 }): JSX.Element {
   return (
-    <button type="button" class="choice" onClick={onClick}>
+    <button
+      type="button"
+      class="choice"
+      id={id}
+      aria-labelledby={labelledBy && `${labelledBy} ${id ?? ''}`}
+      onClick={onClick}
+    >
       {icon && (
         <span class="choice-icon">
           <Icon name={icon} />

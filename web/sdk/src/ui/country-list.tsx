@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { findCountries, suggestCountry } from '../flow/find-countries.ts';
+import { findCountries } from '../flow/find-countries.ts';
 import { Choice } from './controls.tsx';
 import { useSurroundings } from './flow-context.ts';
 import { Icon } from './icons.tsx';
@@ -8,20 +8,21 @@ import { Icon } from './icons.tsx';
 /** Few countries need no search. */
 const searchFrom = 8;
 
-/** Countries by name, the one of the device’s settings first, with a search. */
+/** Countries by name, those that are suggested first, with a search. */
 export function CountryList({
   countries,
+  suggested,
   noteOf,
   onChoose,
 }: {
   countries: readonly string[];
+  suggested: readonly string[];
   noteOf?: (country: string) => string;
   onChoose: (country: string) => void;
 }): JSX.Element {
   const { t, texts } = useSurroundings();
   const [search, setSearch] = useState('');
   const rows = countries.map((code) => ({ code, name: texts.country(code), note: noteOf?.(code) ?? '' }));
-  const suggested = suggestCountry(navigator.languages, countries);
   const shown = findCountries(rows, { language: texts.language, search, suggested });
   return (
     <>

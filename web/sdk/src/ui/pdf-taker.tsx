@@ -19,7 +19,7 @@ export function PdfTaker({
   progress: SessionStep;
   onSend: () => void;
   onDone: (file: UploadedFile) => void;
-  onBack: () => void;
+  onBack: (() => void) | undefined;
 }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [share, setShare] = useState<number | null>(null);
