@@ -8,7 +8,7 @@ import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import type { Database } from '../../src/domain/repositories/repositories.ts';
 import { createRollUpAnalytics } from '../../src/services/analytics/roll-up.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
-import { scanAnalytics } from '../support/scan-analytics.ts';
+import { scanAnalytics } from './scan-analytics.ts';
 import { seedClient, documentOnly, type SeededClient } from '../support/seed.ts';
 
 let database: TestDatabase;
