@@ -17,12 +17,19 @@ export async function encodeHeif(
   return composeHeif(frame, contentOf(mp4, 'hvcC'), { widthPx: info.width, heightPx: info.height, quarterTurns });
 }
 
-/** The muxer has once refused the packet of a picture that it takes at the next try (`FFmpegError`, "not yet implemented"). */
+const mostTries = 5;
+
+/**
+ * The muxer now and then refuses a packet that it accepts at the next try (`FFmpegError`, "not yet implemented"): seen three times in some
+ * hundred runs of the tests, once twice in a row. The cause is unknown; the pictures that are encoded do not depend on it.
+ */
 function encodeFramePatiently(rgb: Buffer, width: number, height: number): Buffer {
-  try {
-    return encodeFrame(rgb, width, height);
-  } catch {
-    return encodeFrame(rgb, width, height);
+  for (let tries = 1; ; tries++) {
+    try {
+      return encodeFrame(rgb, width, height);
+    } catch (error) {
+      if (tries === mostTries) throw error;
+    }
   }
 }
 
