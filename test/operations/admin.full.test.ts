@@ -166,11 +166,10 @@ test(
     // Neither while the service runs, nor over what is there, nor a part of a file.
     const half = join(place, 'half.backup');
     writeFileSync(half, readFileSync(file).subarray(0, 5_000));
-    const [running, part, full] = await Promise.all([
-      admin(['restore', file]),
-      admin(['restore', half, '--replace'], onRestored()),
-      admin(['restore', file], onRestored()),
-    ]);
+    const running = await admin(['restore', file]);
+    // One after the other: each refuses while the other is connected.
+    const part = await admin(['restore', half, '--replace'], onRestored());
+    const full = await admin(['restore', file], onRestored());
     expect(running).toMatchObject({ code: 1, said: expect.stringContaining('still connected') as string });
     expect(part).toMatchObject({ code: 1, said: expect.stringContaining('not all of one') as string });
     expect(full).toMatchObject({ code: 1, said: expect.stringContaining('--replace') as string });
