@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { chromiumPath } from './support/open-browser.ts';
-import { chooseCountry, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
+import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
 interface Kept {
   width_px: number;
@@ -41,7 +41,6 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await chooseCountry(page);
     await orSayScreen(page, page.locator('.shutter:enabled').waitFor());
     return page;
   }
@@ -96,7 +95,6 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
       };`);
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');
-    await chooseCountry(page);
     await orSayScreen(page, page.locator('.shutter:enabled').click());
     await orSayScreen(page, page.locator('.shot img').waitFor());
     await page.getByRole('button', { name: /Use this photo|Use it anyway/ }).waitFor();
