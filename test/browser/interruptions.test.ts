@@ -93,6 +93,21 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
+  test('by a part of the page that is lost on the network, goes on once it can be fetched', async () => {
+    const page = await stage.openPage();
+    let lost = 0;
+    // Without a query: the part under its first address, which the browser never fetches again.
+    await page.route(/step-screen[^/?]*\.js$/, (route) => {
+      lost += 1;
+      return route.abort('internetdisconnected');
+    });
+    await page.goto(stage.hostedUrl(await stage.addFlow('email-by-parts', { steps: [email] })));
+    await press(page, 'Get started');
+    await page.getByLabel('Email address').waitFor();
+    expect(lost).toBeGreaterThan(0);
+    await page.close();
+  });
+
   test('by a reload, is at the same place, with the picture that was taken and what was typed', async () => {
     const page = await openAtCamera();
     await page.reload();

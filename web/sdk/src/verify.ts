@@ -1,3 +1,4 @@
+import { loadPart } from './device/load-part.ts';
 import { hasListener, tellListeners, VerifyButtonResult } from './button-result.ts';
 import type { FlowEnd, VerifyEventDetail, VerifyFlowOptions } from './public-types.ts';
 
@@ -29,7 +30,7 @@ function show(options: VerifyFlowOptions, source: EventTarget): void {
     if (call !== null) tellListeners(call, ids.identityId, ids.verificationId);
   };
   const baseUrl = options.baseUrl ?? new URL(import.meta.url).origin;
-  import('./present-flow.tsx')
+  loadPart(() => import('./present-flow.tsx'))
     .then(({ presentFlow }) =>
       presentFlow({ ...options, baseUrl, started: (ids) => fire('verify:userStartedSdk', ids), ended }),
     )

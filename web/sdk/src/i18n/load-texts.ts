@@ -1,4 +1,5 @@
 import type { Language } from '../api/contract.ts';
+import { loadPart } from '../device/load-part.ts';
 import type { Texts } from './translate.ts';
 
 /** One chunk a language: a person loads theirs alone. */
@@ -16,5 +17,5 @@ const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
 };
 
 export async function loadTexts(language: Language): Promise<Texts> {
-  return (await loaders[language]()).default;
+  return (await loadPart(loaders[language])).default;
 }

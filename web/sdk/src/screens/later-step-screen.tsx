@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PublicStep, SessionStep } from '../api/contract.ts';
 import { backoffMs } from '../flow/backoff.ts';
+import { loadPart } from '../device/load-part.ts';
 import type { Flow } from '../flow/create-flow.ts';
 import { Fault } from '../flow/fault.ts';
 import { Waiting } from '../ui/controls.tsx';
@@ -16,7 +17,7 @@ const mostTries = 5;
 
 /** Loads what the steps need, cameras and the finder of edges among it, while the person reads the first screen. */
 export function loadStepScreens(): Promise<StepScreens> {
-  loading ??= import('./step-screen.tsx').then(
+  loading ??= loadPart(() => import('./step-screen.tsx')).then(
     (loaded) => (screens = loaded),
     (error: unknown) => {
       loading = null;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { loadPart } from '../device/load-part.ts';
 import { permissionPlaceOf } from '../device/permission-place.ts';
 import type { Permission, PermissionSteps } from './permission-steps.tsx';
 
@@ -12,7 +13,8 @@ export function PermissionHelp({ part }: { part: Permission }): JSX.Element | nu
   const [loaded, setLoaded] = useState<{ Steps: typeof PermissionSteps } | null>(null);
   useEffect(() => {
     if (place === null) return;
-    void import('./permission-steps.tsx').then(({ PermissionSteps: Steps }) => setLoaded({ Steps }), console.warn);
+    const steps = loadPart(() => import('./permission-steps.tsx'));
+    void steps.then(({ PermissionSteps: Steps }) => setLoaded({ Steps }), console.warn);
   }, [place]);
   return place === null || loaded === null ? null : <loaded.Steps part={part} place={place} />;
 }
