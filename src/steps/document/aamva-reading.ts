@@ -5,4 +5,6 @@ import type { Barcode } from '../../domain/ports/pages/page-reader.ts';
 export interface AamvaReading {
   barcode: Barcode;
   card: AamvaCard;
+  /** Index of its page among the stored pages. */
+  page: number;
 }

@@ -5,7 +5,7 @@ import { mrzFormats } from '../../domain/mrz/format.ts';
 import { originData } from '../origin/origin-schema.ts';
 import type { CheckSchema } from '../define-step-schema.ts';
 import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';
-import { documentFieldNameSchema } from './field-schema.ts';
+import { documentFieldNameSchema, fieldPlaceSchema } from './field-schema.ts';
 
 const sideSchema = z.enum(['front', 'back']);
 const score = confidenceSchema.meta({ description: 'From 0 (no sign of it) to 1 (strong signs of it).' });
@@ -102,6 +102,7 @@ export const documentChecks = {
                   side: sideSchema.nullable(),
                   source: z.enum(fieldSources),
                   value: z.string().max(1000),
+                  place: fieldPlaceSchema.optional(),
                 }),
               )
               .max(10),

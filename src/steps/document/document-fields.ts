@@ -1,7 +1,9 @@
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { StepResult } from '../define-step-schema.ts';
+import { placeOf } from './field-place.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzFieldReading } from './mrz-reading.ts';
+import type { StoredPage } from './page-result-schema.ts';
 import type { documentSchema } from './schema.ts';
 
 /** The names of the machine-readable zone's fields in ICAO 9303 parts 4, 5 and 6. */
@@ -28,11 +30,16 @@ const sureWithoutCheckDigit = 0.85;
 /** The fields as the record shows them, each from its best source. */
 export function documentFieldsOf(
   fields: ReadonlyMap<DocumentFieldName, FieldReading>,
+  pages: readonly StoredPage[],
 ): StepResult<typeof documentSchema>['fields'] {
-  return Object.fromEntries([...fields.values()].map((reading) => [reading.name, shownField(reading)]));
+  return Object.fromEntries([...fields.values()].map((reading) => [reading.name, shownField(reading, pages)]));
 }
 
-function shownField({ value, normalisedValue, label, confidence, source, repaired }: FieldReading) {
+function shownField(
+  { value, normalisedValue, label, confidence, source, repaired, from }: FieldReading,
+  pages: readonly StoredPage[],
+) {
+  const place = placeOf(from, pages);
   return {
     value,
     ...(normalisedValue !== null && { normalisedValue }),
@@ -40,6 +47,7 @@ function shownField({ value, normalisedValue, label, confidence, source, repaire
     confidence: confidence === null ? null : Math.round(confidence * 1000) / 1000,
     source,
     repaired,
+    ...(place !== null && { place }),
   };
 }
 

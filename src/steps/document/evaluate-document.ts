@@ -49,7 +49,7 @@ export function evaluateDocument(
     type: evidence.type,
     subtype: evidence.kind?.subtype ?? null,
     country: evidence.country,
-    fields: documentFieldsOf(evidence.fields),
+    fields: documentFieldsOf(evidence.fields, result.pages),
     mrz: mrz && {
       format: mrz.parsed.format,
       lines: [...mrz.lines],

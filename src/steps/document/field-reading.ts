@@ -1,5 +1,6 @@
 import type { DocumentFieldName, FieldSource } from '../../domain/documents/document-field.ts';
 import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
+import type { ReadFrom } from './field-place.ts';
 
 /** One source's value of one field. */
 export interface FieldReading {
@@ -17,4 +18,6 @@ export interface FieldReading {
   isDoubtful: boolean;
   /** For the visual zone: its label was not read, and it was found by the value in the machine-readable zone. */
   isFoundByZone?: boolean;
+  /** Missing when its place is not known. */
+  from?: ReadFrom | undefined;
 }

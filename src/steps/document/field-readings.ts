@@ -4,6 +4,7 @@ import type { DocumentKind, FieldForm } from '../../domain/document-kinds/docume
 import { getNationalRule } from '../../domain/national-numbers/index.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { isDoubtful, mrzLabels } from './document-fields.ts';
+import type { ReadFrom } from './field-place.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
@@ -30,6 +31,7 @@ export const addressParts = ['street', 'city', 'region', 'postalCode'] as const;
 /** Everything that any source contains, field by field, best value first. */
 export function listFieldReadings({
   mrz,
+  zonePage,
   barcode,
   visual,
   kind,
@@ -37,6 +39,8 @@ export function listFieldReadings({
   country,
 }: {
   mrz: MrzReading | null;
+  /** Index of the zone's page. */
+  zonePage: number;
   barcode: AamvaReading | null;
   visual: readonly VisualField[];
   kind: DocumentKind | null;
@@ -47,7 +51,7 @@ export function listFieldReadings({
 }): FieldReading[] {
   const printed = readingsOfVisual(visual, kind, areMarksRead);
   const readings = [
-    ...readingsOfMrz(mrz, kind),
+    ...readingsOfMrz(mrz, zonePage, kind),
     ...readingsOfBarcode(barcode, kind),
     ...printed.flatMap((reading) => (reading.name === 'address' ? readAddress(reading, kind, country) : [reading])),
   ];
@@ -56,7 +60,7 @@ export function listFieldReadings({
   return readings.sort((one, other) => rank(one) - rank(other));
 }
 
-function readingsOfMrz(mrz: MrzReading | null, kind: DocumentKind | null): FieldReading[] {
+function readingsOfMrz(mrz: MrzReading | null, page: number, kind: DocumentKind | null): FieldReading[] {
   if (mrz === null) return [];
   const readings = mrz.fields.map((field): FieldReading => ({
     name: field.name,
@@ -68,6 +72,7 @@ function readingsOfMrz(mrz: MrzReading | null, kind: DocumentKind | null): Field
     repaired: false,
     label: mrzLabels[field.name] ?? field.name,
     isDoubtful: isDoubtful(field),
+    from: { page, boxes: field.boxes },
   }));
   const repeated = kind?.mrz?.optionalData;
   const optional = readings.find(({ name }) => name === 'optionalData');
@@ -87,6 +92,7 @@ function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | nu
     repaired: false,
     label: kind?.fields.find((field) => field.name === name)?.labels[0] ?? name,
     isDoubtful: false,
+    ...(barcode && { from: { page: barcode.page, boxes: [barcode.barcode.box] } }),
   }));
 }
 
@@ -123,9 +129,19 @@ function readingsOfVisual(
           (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
           parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
           keepsRule === false,
+        from: readFromOf(parts),
       },
     ];
   });
+}
+
+/** The lines of the page that has the first of them: a place is in one picture. */
+function readFromOf(parts: readonly VisualField[]): ReadFrom | undefined {
+  const lines = parts.flatMap(({ readFrom }) => readFrom);
+  const page = lines[0]?.page;
+  return page === undefined
+    ? undefined
+    : { page, boxes: lines.flatMap((line) => (line.page === page ? line.boxes : [])) };
 }
 
 /**

@@ -1,13 +1,33 @@
 import { z } from 'zod';
 import { documentFieldNames, fieldSources } from '../../domain/documents/document-field.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
-import { confidenceSchema } from '../value-schemas.ts';
-import { named } from '../named-schema.ts';
+import { confidenceSchema, exampleId, idSchema } from '../value-schemas.ts';
+import { exampleOf, named } from '../named-schema.ts';
 
 export const documentFieldNameSchema = named('DocumentFieldName', z.enum(documentFieldNames), {
   description: 'Name of a field of a document.',
   example: 'documentNumber',
 });
+
+const shareSchema = z.number().min(0).max(1);
+
+export const fieldPlaceSchema = named(
+  'FieldPlace',
+  z.object({
+    mediaId: idSchema('media').meta({ description: 'The picture of the page.' }),
+    box: z
+      .object({ x: shareSchema, y: shareSchema, width: shareSchema, height: shareSchema })
+      .meta({ description: 'As fractions of the width and height of that picture, from its upper left corner.' }),
+    turnDegrees: z
+      .literal([0, 90, 180, 270])
+      .meta({ description: 'Clockwise turn of the picture that makes its text upright.' }),
+  }),
+  {
+    description:
+      'Where on the document a value was read. Missing for the pages of a PDF, for values without a single known place, and in old records.',
+    example: { mediaId: exampleId('media'), box: { x: 0.33, y: 0.88, width: 0.14, height: 0.04 }, turnDegrees: 0 },
+  },
+);
 
 export const documentFieldSchema = named(
   'DocumentField',
@@ -23,6 +43,7 @@ export const documentFieldSchema = named(
       .meta({ description: 'Confidence of the reading. Null for sources that have none, such as barcodes.' }),
     source: z.enum(fieldSources),
     repaired: z.boolean().meta({ description: 'Whether something other than the reading itself decided a character.' }),
+    place: fieldPlaceSchema.optional(),
   }),
   {
     description: 'One value read from a document.',
@@ -33,6 +54,7 @@ export const documentFieldSchema = named(
       confidence: 0.99,
       source: 'mrz',
       repaired: false,
+      place: exampleOf(fieldPlaceSchema),
     },
   },
 );

@@ -33,8 +33,8 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const ofZone = zone === null ? null : readMrz(zone, at);
   const issuer = ofZone?.parsed.fields.issuer?.value ?? null;
   const zoneCountry = issuer === null ? null : countryOfMrzCode(issuer);
-  const { barcode, page: barcodePage } = findBarcode(given);
-  const placed = prints.map((lines) => layOutPage({ lines }));
+  const barcode = findBarcode(given);
+  const placed = prints.map((lines, page) => layOutPage({ lines }, page));
   const recognised = recogniseKind(
     {
       pages: placed,
@@ -44,7 +44,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
         country: zoneCountry,
         page: zonePage,
       },
-      barcode: barcode && { card: barcode.card, page: barcodePage },
+      barcode,
     },
     input,
   );
@@ -81,6 +81,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   const writtenIn = country ?? input.country ?? null;
   const readings = listFieldReadings({
     mrz,
+    zonePage,
     barcode,
     visual,
     kind,
@@ -163,14 +164,14 @@ function claimedSideOf(
   return showing.some((page) => page.mediaId === mediaId && page.side === claimed) ? null : claimed;
 }
 
-function findBarcode({ result }: Given): { barcode: AamvaReading | null; page: number } {
+function findBarcode({ result }: Given): AamvaReading | null {
   for (const [page, { reading }] of result.pages.entries()) {
     for (const barcode of reading?.barcodes ?? []) {
       const card = barcode.symbology === 'pdf417' ? parseAamva(barcode.text) : null;
-      if (card !== null) return { barcode: { barcode, card }, page };
+      if (card !== null) return { barcode, card, page };
     }
   }
-  return { barcode: null, page: -1 };
+  return null;
 }
 
 function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {

@@ -1,8 +1,9 @@
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { CheckDigitName, MrzSpan } from '../../domain/mrz/check-digits.ts';
 import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/parse-mrz.ts';
-import type { MrzZone } from '../../domain/ports/pages/page-reader.ts';
+import type { MrzZone, Quad } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
+import { boxesOfSpans } from './field-place.ts';
 
 /** One field of the machine-readable zone, with all evidence for or against it. */
 export interface MrzFieldReading {
@@ -19,6 +20,8 @@ export interface MrzFieldReading {
   isListed: boolean;
   /** Whether the print repeats it: false until the print was read. */
   confirmedByVisualZone: boolean;
+  /** In pixels of the page's picture. */
+  boxes: readonly Quad[];
 }
 
 export interface MrzReading {
@@ -89,6 +92,7 @@ export function readMrz(zone: MrzZone, today: Date): MrzReading {
       checkDigitValid: digit ? digit.valid : null,
       isListed: isListed[mrzName]?.(field.value) ?? false,
       confirmedByVisualZone: false,
+      boxes: boxesOfSpans(zone, field.spans),
     });
   }
   const everything = zone.first.lines.map((line, index): MrzSpan => ({ line: index, start: 0, end: line.length }));

@@ -5,6 +5,7 @@ import {
   type TextLine,
 } from '../../../src/domain/ports/pages/page-reader.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
+import { exampleId } from '../../../src/steps/value-schemas.ts';
 
 /** One below the other, as they are printed. */
 const rowBox = (row: number) =>
@@ -77,7 +78,7 @@ export function readingOf(page: Page | null): PageReading {
 /** What the step makes of that page. */
 export function evaluate(page: Page | null, config: Record<string, unknown> = {}, input: Record<string, unknown> = {}) {
   const result = {
-    pages: [{ mediaId: 'med_1', kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],
+    pages: [{ mediaId: exampleId('media'), kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],
     durationMs: 900,
   };
   const { retakeCodes, outcome } = documentStep.evaluate({

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { exampleId } from '../../../src/steps/value-schemas.ts';
 import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { printDocument, textLine, type PrintedDocument } from './printed-document.ts';
@@ -159,6 +160,12 @@ function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
   };
 }
 
+/** The ids of the pictures of the two sides. */
+export const pictureIds: Readonly<Record<DocumentSide, string>> = {
+  front: exampleId('media'),
+  back: exampleId('media').replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+};
+
 /** What the readers would have stored of a document. `change` bends any page before it is stored. */
 export function storeDocument(
   kind: DocumentKind,
@@ -167,7 +174,7 @@ export function storeDocument(
 ): StoredDocument {
   const kindOfFile: Readonly<Record<DocumentSide, MediaKind>> = { front: 'document-front', back: 'document-back' };
   const pages = kind.sides.map((side) => ({
-    mediaId: `med_${side}`,
+    mediaId: pictureIds[side],
     kind: kindOfFile[side],
     codes: [],
     fault: null,

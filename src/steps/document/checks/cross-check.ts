@@ -2,6 +2,7 @@ import type { DocumentFieldName } from '../../../domain/documents/document-field
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
+import { placeOf } from '../field-place.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
 import { agreementOf, comparePrintedName, doWordsAgree, isPartOfName, type Word } from './words-agree.ts';
@@ -53,7 +54,7 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   const notPrinted = repeatedInPrint.filter(
     (name) => saysOf(name, evidence) && kind !== null && !printsField(kind, name),
   );
-  const data = { comparisons: comparisons.map(shown), notFound, notPrinted };
+  const data = { comparisons: comparisons.map((compared) => shown(compared, evidence)), notFound, notPrinted };
   const check = { id: 'cross-check' as const, durationMs: 0, data };
   const disagreeing = comparisons.filter(({ agrees }) => !agrees);
   if (disagreeing.length > 0) {
@@ -109,12 +110,12 @@ interface Compared {
   isCertain: boolean;
 }
 
-function shown({ field, agrees, words }: Compared): Comparison {
-  return {
-    field,
-    agrees,
-    readings: words.slice(0, 10).map(({ side, source, value }) => ({ side, source, value: value.slice(0, 1000) })),
-  };
+function shown({ field, agrees, words }: Compared, { result }: DocumentEvidence): Comparison {
+  const readings = words.slice(0, 10).map(({ side, source, value, from }) => {
+    const place = placeOf(from, result.pages);
+    return { side, source, value: value.slice(0, 1000), ...(place !== null && { place }) };
+  });
+  return { field, agrees, readings };
 }
 
 function compareAll(evidence: DocumentEvidence): Compared[] {
@@ -199,7 +200,7 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
   const last = others.at(-1);
   if (first === undefined || last === undefined) return null;
   if (Date.parse(last) - Date.parse(first) < shortestValidityMs) return null;
-  const printed = { ...word, source: 'visual' as const, side: null, value: last, meaning: last };
+  const printed = { ...word, source: 'visual' as const, side: null, value: last, meaning: last, from: undefined };
   return { field: 'dateOfExpiry', agrees: false, words: [word, printed], isCertain: false };
 }
 

@@ -8,7 +8,7 @@ import { languagesOf, namesCountry } from '../print/find-country.ts';
 import { compareLabelledName, type NameAgreement } from '../print/name-agreement.ts';
 
 /** One source's value of a field, for comparison. */
-export type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful' | 'isFoundByZone'> & {
+export type Word = Pick<FieldReading, 'source' | 'side' | 'value' | 'isDoubtful' | 'isFoundByZone' | 'from'> & {
   meaning: string;
   confidence: number | null;
 };

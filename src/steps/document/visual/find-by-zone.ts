@@ -56,6 +56,7 @@ function readingOf(line: PlacedLine) {
     isReadTwice: line.agreed === true,
     ambiguous: false,
     lines: [line],
+    readFrom: [line],
   };
 }
 

@@ -1,5 +1,6 @@
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
-import type { PageReading, Point, TextLine } from '../../../domain/ports/pages/page-reader.ts';
+import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
+import { partOfQuad } from '../field-place.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */
@@ -13,6 +14,10 @@ export interface PlacedLine {
   right: number;
   top: number;
   bottom: number;
+  /** Index of its page among the pages of the document. */
+  page: number;
+  /** Where the reader saw it, in pixels of the picture; several for a line that was recognised in parts. */
+  boxes: readonly Quad[];
 }
 
 /** No document has more lines worth reading; what is beyond is left out. */
@@ -21,11 +26,11 @@ const mostLines = 500;
 /** The parts of a date may be recognised as two texts: so far apart, in heights of a line. */
 const widestGap = 1.5;
 
-/** The lines of a page in reading order, turned so that text runs to the right. */
-export function layOutPage({ lines }: Pick<PageReading, 'lines'>): PlacedLine[] {
+/** The lines of a page in reading order, turned so that text runs to the right. `page`: its index among the pages of the document. */
+export function layOutPage({ lines }: Pick<PageReading, 'lines'>, page = 0): PlacedLine[] {
   const read = lines.slice(0, mostLines).filter(({ text }) => text.trim() !== '');
   const angle = textAngle(read);
-  const placed = read.map((line) => placeLine(line, angle));
+  const placed = read.map((line) => placeLine(line, angle, page));
   return joinCutLines(placed).sort((one, other) => one.top - other.top || one.left - other.left);
 }
 
@@ -61,6 +66,8 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       right: line.right,
       top: Math.min(before.top, line.top),
       bottom: Math.max(before.bottom, line.bottom),
+      page: line.page,
+      boxes: [...before.boxes, ...line.boxes],
     };
   }
   return joined;
@@ -119,7 +126,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function placeLine({ text, confidence, box, agreed }: TextLine, angle: number): PlacedLine {
+function placeLine({ text, confidence, box, agreed }: TextLine, angle: number, page: number): PlacedLine {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const turned = box.map(([x, y]: Point) => ({ x: x * cos + y * sin, y: y * cos - x * sin }));
@@ -137,5 +144,13 @@ function placeLine({ text, confidence, box, agreed }: TextLine, angle: number): 
     right: Math.max(...xs),
     top: Math.min(top, bottom),
     bottom: Math.max(top, bottom),
+    page,
+    boxes: [box],
   };
+}
+
+/** The boxes of the part of a line between two shares of its length; those of the whole line where it was recognised in parts. */
+export function partOfBoxes({ boxes }: PlacedLine, from: number, to: number): readonly Quad[] {
+  const [only, ...others] = boxes;
+  return only === undefined || others.length > 0 ? boxes : [partOfQuad(only, from, to)];
 }

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
-import type { PlacedLine } from './page-layout.ts';
+import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /**
@@ -33,10 +33,11 @@ function patternOf(shape: string): RegExp {
 
 /** Both parts take their share of the line's width. */
 function partAt(line: PlacedLine, length: number): PlacedLine[] {
-  const middle = line.left + ((line.right - line.left) * length) / line.text.length;
+  const share = length / line.text.length;
+  const middle = line.left + (line.right - line.left) * share;
   const [one, other] = [line.text.slice(0, length), line.text.slice(length).trim()];
   return [
-    { ...line, text: one, squeezed: squeezeText(one), right: middle },
-    { ...line, text: other, squeezed: squeezeText(other), left: middle },
+    { ...line, text: one, squeezed: squeezeText(one), right: middle, boxes: partOfBoxes(line, 0, share) },
+    { ...line, text: other, squeezed: squeezeText(other), left: middle, boxes: partOfBoxes(line, share, 1) },
   ];
 }

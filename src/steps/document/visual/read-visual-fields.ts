@@ -4,7 +4,7 @@ import { findLabels, listLabels, type Label, type LabelFinding } from './find-la
 import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchShape } from './match-shape.ts';
-import type { PlacedLine } from './page-layout.ts';
+import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
@@ -32,6 +32,8 @@ export interface VisualField extends ParsedValue {
   isPrintedOtherwise?: boolean;
   /** The lines that hold the value and nothing of a label. */
   lines: readonly PlacedLine[];
+  /** The lines or parts of lines that it was read from, whether or not they hold a label, too. */
+  readFrom: readonly PlacedLine[];
   /** Its label was not read: it is where the machine-readable zone's word stands on the page. */
   isFoundByZone?: boolean;
 }
@@ -107,7 +109,17 @@ function readUnnumbered(
   if (parsed === null) return null;
   const { confidence, agreed } = line;
   const isReadTwice = agreed === true;
-  return { ...parsed, field, side, confidence, agreed: agreed !== false, isReadTwice, ambiguous: false, lines: [line] };
+  return {
+    ...parsed,
+    field,
+    side,
+    confidence,
+    agreed: agreed !== false,
+    isReadTwice,
+    ambiguous: false,
+    lines: [line],
+    readFrom: [line],
+  };
 }
 
 function readField(
@@ -210,7 +222,7 @@ function readAt(
   }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole; sharing: readonly KindField[] },
   kind: DocumentKind,
   today: Date,
-): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines'>) | null {
+): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
   const read = (found: readonly PlacedLine[]) => {
     const shared = partOfWholeName(found, field, sharing) ?? partOfField(found, field, finding.fields, kind);
     const own = partNames(shared, field.name);
@@ -227,6 +239,7 @@ function readAt(
         agreed: shared.every(({ agreed }) => agreed !== false),
         isReadTwice: shared.every(({ agreed }) => agreed === true),
         lines: own.filter((line) => lines.includes(line)),
+        readFrom: own,
       }
     );
   };
@@ -235,7 +248,7 @@ function readAt(
   const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
   const inline = () => {
     if (finding.rest === '') return null;
-    const first = { ...label.line, text: finding.rest };
+    const first = { ...label.line, text: finding.rest, boxes: boxesAfter(label.line, finding) };
     const more = continueInline(label, most - 1, lines, roleOf);
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };
@@ -273,6 +286,12 @@ function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFindin
   return { line, left, right: line.left + (width * end) / length };
 }
 
+/** The part of the line behind a label, as wide as its share of the characters. */
+function boxesAfter(line: PlacedLine, { end, rest }: LabelFinding): PlacedLine['boxes'] {
+  const length = Math.max(1, line.squeezed.text.length);
+  return partOfBoxes(line, end / length, Math.min(1, (end + squeezeText(rest).text.length) / length));
+}
+
 /** A field without a label: the only text of its shape, which must keep the field's rule if there is one. */
 function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualField | null {
   const { shape, rule } = field;
@@ -295,6 +314,7 @@ function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualFi
           repaired: false,
           ambiguous: false,
           lines: [line],
+          readFrom: [line],
         },
       ];
     }),

@@ -1,0 +1,82 @@
+import type { MrzSpan } from '../../domain/mrz/check-digits.ts';
+import { mrzShapes } from '../../domain/mrz/format.ts';
+import type { MrzZone, PageArea, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
+import type { StoredPage } from './page-result-schema.ts';
+
+/** The part of a page that a value was read from. */
+export interface ReadFrom {
+  /** Index among the stored pages. */
+  page: number;
+  boxes: readonly Quad[];
+}
+
+/** A part of an uploaded picture, for a person who looks for a value on it. */
+export interface FieldPlace {
+  mediaId: string;
+  box: PageArea;
+  turnDegrees: 0 | 90 | 180 | 270;
+}
+
+/** The part of a line between two shares of its length, 0..1. */
+export function partOfQuad([topLeft, topRight, bottomRight, bottomLeft]: Quad, from: number, to: number): Quad {
+  return [
+    between(topLeft, topRight, from),
+    between(topLeft, topRight, to),
+    between(bottomLeft, bottomRight, to),
+    between(bottomLeft, bottomRight, from),
+  ];
+}
+
+/**
+ * The boxes of characters of a machine-readable zone. Its characters have one width and its lines one distance, so that the box of the
+ * whole zone determines them. Fillers at the end hold nothing.
+ */
+export function boxesOfSpans(
+  { format, first, box }: Pick<MrzZone, 'format' | 'first' | 'box'>,
+  spans: readonly MrzSpan[],
+): Quad[] {
+  const { lines, characters } = mrzShapes[format];
+  return spans.flatMap(({ line, start, end }) => {
+    const text = first.lines[line]?.slice(start, end).replace(/<+$/, '') ?? '';
+    if (text === '') return [];
+    return [
+      partOfQuad(rowOf(box, line / lines, (line + 1) / lines), start / characters, (start + text.length) / characters),
+    ];
+  });
+}
+
+/** The place in its picture; null when it is not known, and for a PDF, whose pages are not kept as pictures. */
+export function placeOf(from: ReadFrom | undefined, pages: readonly StoredPage[]): FieldPlace | null {
+  const page = from && pages[from.page];
+  if (!page?.reading || page.reading.source === 'pdf') return null;
+  const { widthPx, heightPx, turnDegrees } = page.reading;
+  const points = from?.boxes.flat() ?? [];
+  const xs = points.map(([x]) => share(x, widthPx));
+  const ys = points.map(([, y]) => share(y, heightPx));
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [rounded(Math.max(...xs) - x), rounded(Math.max(...ys) - y)];
+  // Nothing can be shown of a place outside the picture.
+  return width > 0 && height > 0 ? { mediaId: page.mediaId, box: { x, y, width, height }, turnDegrees } : null;
+}
+
+function rowOf([topLeft, topRight, bottomRight, bottomLeft]: Quad, from: number, to: number): Quad {
+  return [
+    between(topLeft, bottomLeft, from),
+    between(topRight, bottomRight, from),
+    between(topRight, bottomRight, to),
+    between(topLeft, bottomLeft, to),
+  ];
+}
+
+function between([x, y]: Point, [otherX, otherY]: Point, at: number): Point {
+  return [x + (otherX - x) * at, y + (otherY - y) * at];
+}
+
+function share(px: number, of: number): number {
+  return rounded(Math.min(1, Math.max(0, px / of)));
+}
+
+/** To a ten-thousandth of the picture. */
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
