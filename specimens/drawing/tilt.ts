@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { adjugateOf, type Matrix } from './adjugate.ts';
 import type { Random } from './create-random.ts';
 
 /** How far a corner may move inwards, as a share of the side. */
@@ -22,7 +23,7 @@ export async function tilt(
     [width - shift() * width, height - shift() * height],
     [shift() * width, height - shift() * height],
   ];
-  const m = invert(squareTo(corners));
+  const m = adjugateOf(squareTo(corners));
   const out = Buffer.alloc(data.length);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
@@ -54,7 +55,6 @@ export async function tilt(
 
 type Corner = readonly [x: number, y: number];
 type Corners = readonly [Corner, Corner, Corner, Corner];
-type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
 /** The projective matrix that takes the unit square to the corners (clockwise from the top left). */
 function squareTo([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: Corners): Matrix {
@@ -64,19 +64,4 @@ function squareTo([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: Corners): Matrix {
   const g = (sx * dy2 - dx2 * sy) / determinant;
   const h = (dx1 * sy - sx * dy1) / determinant;
   return [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1];
-}
-
-/** The adjugate, which is the inverse up to a factor that a projective mapping does not see. */
-function invert([a, b, c, d, e, f, g, h, i]: Matrix): Matrix {
-  return [
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-  ];
 }

@@ -1,3 +1,5 @@
+import { adjugateOf } from '../../../specimens/drawing/adjugate.ts';
+
 /** Maps points of a thing, from -1 to 1 in both directions, into a picture: nine numbers, row by row. */
 export type PlaneMap = readonly number[];
 
@@ -173,20 +175,9 @@ export function times(one: PlaneMap, other: PlaneMap): PlaneMap {
   return product.map((value) => value / (product[8] ?? 1));
 }
 
-export function inverseOf([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0]: PlaneMap): PlaneMap {
-  const cofactors = [
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-  ];
-  const scale = cofactors[8] ?? 1;
-  return cofactors.map((value) => value / scale);
+export function inverseOf(map: PlaneMap): PlaneMap {
+  const adjugate = adjugateOf(map);
+  return adjugate.map((value) => value / adjugate[8]);
 }
 
 /** Solves linear equations; the last number of each row is its right side. */

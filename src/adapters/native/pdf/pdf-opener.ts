@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import type { TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import {
   mostPdfPages,
@@ -8,33 +7,17 @@ import {
   type ReadPdf,
 } from '../../../domain/ports/pages/pdf-opener.ts';
 import { parsePdfDate } from '../../../domain/documents/fresh-file-signal.ts';
-import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { assemblePdf, pointsPerPixel, type PdfPicture } from './assemble-pdf.ts';
-import { ownScript } from '../processes/own-script.ts';
-import { residentBytes } from '../processes/resident-memory.ts';
-import { separated, signalOf } from '../processes/separate.ts';
 import { encodePixels } from '../rasters/encode-picture.ts';
-import type { PdfAnswer, PdfQuestion, PdfTextLine } from './pdf-messages.ts';
-
-/** What the process of one PDF may use. */
-export interface PdfLimits {
-  /** From one answer to the next. */
-  answerMs: number;
-  /** For all answers of one document. */
-  documentMs: number;
-  maxMemoryBytes: number;
-}
+import { startHolder, type PdfHolder, type PdfLimits } from './pdf-holder.ts';
+import type { PdfAnswer, PdfTextLine } from './pdf-messages.ts';
 
 const usualLimits: PdfLimits = { answerMs: 3_500, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 };
-/** The process starts while nobody waits for it; a machine under full load takes its time. */
-const mostStartMs = 30_000;
-const watchEveryMs = 50;
 /** Drawn text is clean: it needs no more. */
 const jpegQuality = 90;
 /** Of a page's full size. */
 const sketchShare = 0.5;
 const mostFonts = 20;
-const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 
 /**
  * Every PDF gets its own process, which is killed after it, or as soon as it breaks a limit: a file that needs too much memory
@@ -212,90 +195,4 @@ function toTextLine({ text, left, top, right, bottom }: PdfTextLine): TextLine {
       [left, bottom],
     ],
   };
-}
-
-interface PdfHolder {
-  isAlive(): boolean;
-  /** Too much memory or a process that fell over is a fault of the file. @throws OutOfTime without an answer in time */
-  ask: (question: PdfQuestion) => Promise<PdfAnswer>;
-  kill(): void;
-}
-
-const noAnswer: PdfAnswer = { answer: 'fault', fault: 'file.unreadable_pdf' };
-
-function startHolder(limits: PdfLimits): PdfHolder {
-  const { command, args } = separated(process.execPath, ['--max-old-space-size=256', ...script.execArgv]);
-  const child = fork(script.path, [], {
-    execPath: command,
-    execArgv: args,
-    env: {},
-    cwd: '/',
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  child.unref();
-  child.channel?.unref();
-  child.on('error', () => undefined);
-  const ready = nextAnswer(child, mostStartMs).catch(() => noAnswer);
-  let spentMs = 0;
-
-  return {
-    isAlive: () => child.exitCode === null && child.signalCode === null && child.connected,
-    async ask(question) {
-      const started = await ready;
-      if (started.answer !== 'ready') throw new Error('the process that opens PDFs does not start');
-      const askedAt = performance.now();
-      const tooMuch = new AbortController();
-      const watch = setInterval(() => {
-        void residentBytes(child.pid).then((bytes) => {
-          if (bytes > limits.maxMemoryBytes) tooMuch.abort();
-        });
-      }, watchEveryMs);
-      try {
-        const answer = nextAnswer(child, Math.min(limits.answerMs, limits.documentMs - spentMs), tooMuch.signal);
-        child.send(question, () => undefined);
-        return await answer;
-      } finally {
-        clearInterval(watch);
-        spentMs += performance.now() - askedAt;
-      }
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
-}
-
-/** The process's next message; a fault when it falls over or uses too much. @throws OutOfTime when `mostMs` pass or the system kills it */
-function nextAnswer(child: ChildProcess, mostMs: number, tooMuch?: AbortSignal): Promise<PdfAnswer> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      child.off('message', onMessage);
-      child.off('exit', onExit);
-      tooMuch?.removeEventListener('abort', onTooMuch);
-      settle();
-    };
-    const outOfTime = () => {
-      reject(new OutOfTime('pdf-process'));
-    };
-    // Only `pdf-process.ts` writes to this channel; a broken engine inside it cannot.
-    const onMessage = (message: unknown) => {
-      end(() => resolve(message as PdfAnswer));
-    };
-    const onExit = (exitCode: number | null, wrapperSignal: NodeJS.Signals | null) => {
-      const signal = signalOf(exitCode, wrapperSignal);
-      end(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime : () => resolve(noAnswer));
-    };
-    const onTooMuch = () => {
-      end(() => resolve(noAnswer));
-    };
-    const timer = setTimeout(
-      () => {
-        end(outOfTime);
-      },
-      Math.max(0, mostMs),
-    );
-    child.on('message', onMessage);
-    child.on('exit', onExit);
-    tooMuch?.addEventListener('abort', onTooMuch);
-  });
 }
