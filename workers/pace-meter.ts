@@ -3,7 +3,7 @@ import type { QueuePace } from '../src/domain/jobs/waiting-time.ts';
 /** The pace is measured over the last 50 jobs: earlier ones may have been files of another kind. */
 const lastJobs = 50;
 
-/** Measures how fast the jobs of one queue go in this process. */
+/** Measures the pace of one queue's jobs in this process. */
 export interface PaceMeter {
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Null before the first job has ended. */
@@ -13,7 +13,7 @@ export interface PaceMeter {
 export function createPaceMeter(nowMs: () => number = () => performance.now()): PaceMeter {
   const ended: { busyMs: number; workMs: number }[] = [];
   let running = 0;
-  /** Busy time is counted up to here. */
+  /** Busy time has been counted up to here. */
   let countedUntilMs = 0;
   let busyMs = 0;
 

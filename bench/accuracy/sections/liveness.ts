@@ -24,7 +24,7 @@ import { UsageFault, rate, type AccuracySection } from '../section.ts';
 
 /** A set of `npm run record-liveness` gets its own heading, and then this is to be taken back. */
 const neverOfPeople =
-  '**The genuine BPCER of active liveness was never measured on people**: nobody has recorded a set with `npm run record-liveness` yet';
+  '**The genuine BPCER of active liveness has never been measured on people**: nobody has recorded a set with `npm run record-liveness` yet';
 
 /** Faces that look into the camera, and are large enough to be filmed. */
 const filmable = { yaw: 14, pitch: 14, roll: 12, eyeDistancePx: 60 };

@@ -14,8 +14,9 @@ function errorCodesDescription(): string {
     ({ code, kind, status, text }) => `| \`${code}\` | ${kind} | ${status ?? ''} | ${text} |`,
   );
   return [
-    'With what the person can do: `retry` the same after a while, `retake` the picture, recording or value, do an `otherStep` ' +
-      'first, `contact` the host’s support, or start again (`fatal`). Without a status a code comes with a step or a file.',
+    'The kind says what the person can do: `retry` (send the same again after a while), `retake` (supply another picture, recording or ' +
+      'value), `otherStep` (do something else first), `contact` (ask the host’s support) or `fatal` (start again). A code without a ' +
+      'status comes with a step or a file.',
     '',
     '| code | kind | status | text |',
     '| --- | --- | --- | --- |',

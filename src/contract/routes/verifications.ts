@@ -51,7 +51,7 @@ export const listVerificationsRoute = defineRoute({
     assigneeId: z
       .union([idSchema('operator'), z.literal('none')])
       .optional()
-      .meta({ description: 'The operator who works on it; `none`: nobody does.' }),
+      .meta({ description: 'Id of the operator to whom the case is assigned; `none` for unassigned cases.' }),
     ...recordQuery,
   }),
   responses: {

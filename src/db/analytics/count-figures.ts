@@ -23,12 +23,12 @@ const timeFrom = (start: string, end: string) => {
   return `case when ${end} >= ${start} then trunc(${ms}, 2 - length(${ms}::text))::bigint::text end`;
 };
 
-/** `$1` is the client, `$2` the flow or null, `$3` and `$4` the span in which the attempts were started. */
+/** `$1` is the client, `$2` the flow or null, `$3` and `$4` the period in which the attempts were started. */
 const attempts = `
   select v.*, f.flow_id from verifications v join flow_versions f on f.id = v.flow_version_id
    where v.client_id = $1 and v.created_at >= $3 and v.created_at < $4 and ($2::text is null or f.flow_id = $2)`;
 
-/** Counts the rows themselves: what is stored of whole hours was counted like this, too. */
+/** Counts the rows themselves. The rollups of whole hours were counted in the same way. */
 export async function countFigures(statements: Statements, asked: Asked): Promise<FiguresByHour> {
   const hours: FiguresByHour = new Map();
   const add = ({ hour, flowId }: Key, figures: Partial<FlowFigures>) => {
@@ -73,7 +73,7 @@ async function countAttempts(statements: Statements, values: unknown[], add: Add
 }
 
 /**
- * A step is reached when the one before it in the flow has been submitted or skipped; its time runs from then (for the first from the
+ * A step is reached when the one before it in the flow has been submitted or skipped. Its time runs from then (for the first step, from the
  * start) to its first submit.
  */
 async function countSteps(statements: Statements, values: unknown[], add: Add): Promise<void> {
@@ -107,7 +107,7 @@ async function countSteps(statements: Statements, values: unknown[], add: Add): 
   }
 }
 
-/** What the SDKs had to show, by the time at which the events came in. */
+/** Codes that the SDKs displayed, by the time at which the events arrived. */
 async function countErrors(statements: Statements, values: unknown[], add: Add): Promise<void> {
   const { rows } = await statements.query<Key & FlowFigures['errors'][number]>({
     text: `

@@ -14,14 +14,17 @@ import { countFigures, type FiguresByHour } from './count-figures.ts';
 
 /** Distinguishes this advisory lock from others. */
 const lockClass = 1_380_927_575;
-/** Attempts that one transaction counts, as far as they are not all of one hour. */
+/** The most attempts that one transaction counts, unless one hour has more. */
 const mostAttempts = 50_000;
-/** Changed hours that one transaction counts again. */
+/** How many changed hours one transaction counts again. */
 const mostMarked = 4;
-/** An hour is counted so long after its end: changes within ten minutes leave no mark, and their transactions have ended by then. */
+/**
+ * An hour is counted this long after its end. Changes within ten minutes of a start leave no mark, and their transactions have ended by
+ * then.
+ */
 const settledAfterMinutes = 30;
 
-/** What there is of a client's rollups: the hours before `rolledUntil`, without those that have changed since. */
+/** The state of a client's rollups: the end of the counted hours, and the counted hours that have changed since. */
 export async function findRollups(
   statements: Statements,
   { clientId, from, to }: Span & { clientId: string },
@@ -54,7 +57,7 @@ export async function readRollups(
   return rows;
 }
 
-/** Clients with hours that are over and not counted yet, or counted and changed. */
+/** Clients with hours that are over and not counted yet, or counted and changed since. */
 export async function listToRollUp(statements: Statements): Promise<string[]> {
   const { rows } = await statements.query<{ id: string }>({
     name: 'list-clients-to-roll-up',
@@ -66,14 +69,14 @@ export async function listToRollUp(statements: Statements): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Counts some of the client's hours, in a transaction that it needs. Returns whether more are to be counted. */
+/** Counts some of the client's hours. Requires a transaction. Returns whether more hours are left. */
 export async function rollUp(statements: Statements, clientId: string): Promise<boolean> {
   await statements.query({
     name: 'lock-rollups',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [lockClass, clientId],
   });
-  // The statements after this one see every change whose mark is taken here.
+  // The statements after this one see every change whose mark is deleted here.
   const { rows: marks } = await statements.query<{ hour: Date }>({
     name: 'take-analytics-marks',
     text: `delete from analytics_marks where client_id = $1 and hour in
@@ -99,7 +102,7 @@ export async function rollUp(statements: Statements, clientId: string): Promise<
   return to < target || changed.length === mostMarked;
 }
 
-/** The next hours that are not counted yet: no more than a day, and few enough attempts. */
+/** The next hours to count: at most a day, and at most `mostAttempts` attempts. */
 async function findStretch(
   statements: Statements,
   clientId: string,
@@ -143,7 +146,7 @@ async function replaceHours(
   );
 }
 
-/** Makes the days and months again that hold one of these hours and are over. */
+/** Rebuilds the days and months that contain one of these hours and are over. */
 async function sumUp(
   statements: Statements,
   { clientId, hours, until }: { clientId: string; hours: readonly number[]; until: number },

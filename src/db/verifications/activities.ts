@@ -45,7 +45,7 @@ export function createActivityRepository(connection: Connection, keys: DataKeys)
 
     async unassignAll(assigneeId, clients) {
       const kept = clients === 'all' ? [] : [...clients.except];
-      // In the order of their ids, as everybody locks several of them.
+      // Ordered by id, which is the order in which everybody locks several of them.
       return connection.$queryRaw<{ id: string; clientId: string; identityId: string }[]>`
         with mine as (
           select id from verifications where assignee_id = ${assigneeId} and client_id <> all(${kept}::text[])

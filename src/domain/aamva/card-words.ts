@@ -1,6 +1,6 @@
 /**
- * Words that cards of the AAMVA design print in capitals and that are nobody's name: titles, labels, remarks, and the codes of
- * eyes and hair (annex D.12.5). A name that is such a word is taken for one of them.
+ * Words that cards of the AAMVA design print in capitals and that are nobody's name: titles, labels, remarks, and the codes of eyes and
+ * hair (annex D.12.5). A name that equals such a word is treated as that word.
  */
 export const cardWords: ReadonlySet<string> = new Set(
   `
@@ -21,7 +21,7 @@ export const cardWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** What the cards of a jurisdiction call it, by the code that its addresses have. */
+/** The name of a jurisdiction on its cards, by the code in its addresses. */
 const jurisdictions: Readonly<Record<string, string>> = {
   AL: 'Alabama', AK: 'Alaska', AS: 'American Samoa', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado',
   CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia Washington', FL: 'Florida', GA: 'Georgia', GU: 'Guam',

@@ -1,4 +1,4 @@
-/** Rollups exist for each of these, in UTC. */
+/** The lengths of rollups, in UTC. */
 export const rollupLevels = ['hour', 'day', 'month'] as const;
 export type RollupLevel = (typeof rollupLevels)[number];
 
@@ -25,8 +25,8 @@ export function startOfMonth(ms: number, later = 0): number {
 }
 
 /**
- * How a span is made up: of the largest rollups that fit into it, and of parts that are counted from the rows themselves (its edges, what is
- * newer than `rolledUntil`, and the hours that are marked as changed).
+ * Divides a period into the largest rollups that fit, and into parts that are counted from the rows: its edges, everything after
+ * `rolledUntil`, and hours that are marked as changed.
  */
 export function coverSpan(
   { from, to }: Span,

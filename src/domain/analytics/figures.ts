@@ -16,7 +16,7 @@ interface StepCounts {
   times: Histogram;
 }
 
-/** What can be added up: the figures of one flow in one span of time. */
+/** The additive figures of one flow in one period. */
 export interface FlowFigures {
   totals: Omit<AnalyticsFigures['totals'], 'medianMsToVerdict'>;
   /** From the last input to the verdict. */
@@ -26,7 +26,7 @@ export interface FlowFigures {
   errors: AnalyticsFigures['errors'];
 }
 
-/** By the id of the flow. */
+/** By flow id. */
 export type FiguresByFlow = Map<string, FlowFigures>;
 
 const mostDays = 366;

@@ -1,20 +1,17 @@
-/**
- * What a browser says of the camera. All of it is the device's word: a program can say the same. It can only raise a doubt, and never help
- * anybody to pass.
- */
+/** A browser's description of its camera. A program can claim the same, so it can only raise a doubt and never helps anybody to pass. */
 export interface BrowserCamera {
   kind: 'browser';
   /** `drawn`: the pictures come from a canvas or another script of the page, as far as the browser shows it. */
   track: 'device' | 'drawn';
-  /** Whether the browser lists the camera among its devices; null where it does not say. */
+  /** Whether the browser lists the camera among its devices; null when it does not say. */
   listed: boolean | null;
-  /** Whether it refuses a size that no camera has; null where it was not asked. */
+  /** Whether it refuses a size that no camera has; null when this was not tested. */
   refusesImpossible: boolean | null;
-  /** What the browser says that the camera delivers. */
+  /** The camera's mode, according to the browser. */
   settings: CameraMode | null;
-  /** What it delivers when it is asked for a small picture at ten a second; null where it was not asked. */
+  /** The mode after a request for a small picture at ten frames a second; null when this was not tested. */
   whenSmall: CameraMode | null;
-  /** Share of the pixels that are equal in two pictures, one after the other, 0 to 1; null where it was not measured. */
+  /** Share of the pixels that are equal in two consecutive pictures, 0 to 1; null when it was not measured. */
   equalShare: number | null;
 }
 
@@ -25,20 +22,20 @@ export interface CameraMode {
 }
 
 /**
- * As the device sends it. `label`: the camera's name, which may hold the name of a person ("Ana's iPhone"): the service keeps its class alone.
- * A native app gets another kind here, with the evidence of its platform (App Attest, Play Integrity).
+ * The device's claim. `label`: the camera's name, which may contain the name of a person ("Ana's iPhone"), so the service keeps only its
+ * class. A native app sends another kind here, with the evidence of its platform (App Attest, Play Integrity).
  */
 export type CameraClaim = BrowserCamera & { label: string | null };
 
-/** `virtual`: a program that is known to make pictures look like a camera's. */
+/** `virtual`: a program that is known to offer pictures as a camera. */
 export const labelClasses = ['virtual', 'other', 'unnamed'] as const;
 
-/** As it is kept. */
+/** The stored form. */
 export type CameraEvidence = BrowserCamera & { labelClass: (typeof labelClasses)[number] };
 
 /**
- * Programs that offer themselves as a camera, by the names that browsers show. Some of them pass a real camera on (a phone, a filter): a
- * reason to look, not to refuse.
+ * Programs that offer themselves as a camera, by the names that browsers show. Some of them pass on a real camera (a phone, a filter), so
+ * this is a reason to review, not to refuse.
  */
 const virtualCameras =
   /\bobs\b|virtual|manycam|splitcam|xsplit|\bvcam|vcamera|\bsnap camera|droidcam|epoccam|\bivcam|iriun|altercam|webcammax|youcam|camtwist|webcamoid|akvcam|v4l2loopback|dummy video|\bndi\b|mmhmm|facerig|animaze|vtube|prism live|streamlabs|chromacam|nvidia broadcast|unity video capture|screen ?capture|sparkocam|magic camera|fake[_ ]device|\.(?:y4m|mjpeg)\b|avatarify|deepfacelive|deep-live/i;

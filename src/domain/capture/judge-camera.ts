@@ -1,13 +1,13 @@
 import type { CameraEvidence, CameraMode } from './camera-evidence.ts';
 import type { Capture, CaptureSession } from './capture.ts';
 
-/** The pictures of a recording as they are in its file, by its own clock. */
+/** The pictures in a recording's file, by the recording's own clock. */
 export interface RecordedFrames {
   widthPx: number;
   heightPx: number;
   count: number;
   durationMs: number;
-  /** Median time between two pictures, and the median distance from it. */
+  /** Median time between two pictures, and the median deviation from it. */
   frameMs: number | null;
   jitterMs: number | null;
   /** Share of the pictures that are equal to the one before. */
@@ -15,11 +15,11 @@ export interface RecordedFrames {
 }
 
 /**
- * What speaks against the camera. `not-reported`: the web SDK always describes it. `virtual-camera`: its name. `not-a-device`: the browser
- * shows that no device made the pictures. `settings-differ`: the frames have another size than the browser says of the camera. `no-noise`: two
- * pictures of it are equal, which no sensor makes. The others are what the recording itself contradicts: it is larger or smaller than the frames
- * (`recorded-size`), has more of them in a second or in all than the camera delivered (`recorded-rate`), lasts longer than the camera was
- * open (`recorded-length`), or consists of equal pictures (`recorded-still`).
+ * The signs against the camera. `not-reported`: the web SDK always describes it. `virtual-camera`: its name. `not-a-device`: the browser
+ * shows that no device made the pictures. `settings-differ`: the frames do not have the size that the browser states. `no-noise`: two of
+ * its pictures are equal, which no sensor produces. The recording itself contradicts the others: its size differs from the frames'
+ * (`recorded-size`), it has more frames per second or in total than the camera delivered (`recorded-rate`), it is longer than the camera
+ * was open (`recorded-length`), or it consists of equal pictures (`recorded-still`).
  */
 export const cameraSigns = [
   'not-reported',
@@ -36,11 +36,11 @@ export const cameraSigns = [
 ] as const;
 export type CameraSign = (typeof cameraSigns)[number];
 
-/** A busy page misses frames that its recorder gets, and the watch of the frames begins a little after the camera. */
+/** A busy page misses frames that its recorder gets, and the frame counter starts slightly later than the camera. */
 const slack = { rate: 2.2, frames: 30, lengthMs: 1_500 };
 const equal = { twoPictures: 0.999, ofRecording: 0.5 };
 
-/** Null where nothing is claimed and nothing is expected: such a recording has no evidence of this kind. */
+/** Null when nothing is claimed and nothing is expected: such a recording has no evidence of this kind. */
 export function findCameraSigns(capture: Capture | null, recorded: RecordedFrames | null): CameraSign[] | null {
   if (capture === null) return null;
   const { session, camera = null, byBrowser, signs } = capture;
@@ -74,7 +74,7 @@ function signsOfRecording(session: CaptureSession, recorded: RecordedFrames): Ca
   return signs;
 }
 
-/** A phone may be turned. A recorder makes odd sizes even. */
+/** A phone may be rotated. A recorder makes odd sizes even. */
 function isSameSize(one: Omit<CameraMode, 'framesPerSecond'>, other: Omit<CameraMode, 'framesPerSecond'>): boolean {
   const sides = ({ widthPx, heightPx }: typeof one) => [Math.min(widthPx, heightPx), Math.max(widthPx, heightPx)];
   const [short = 0, long = 0] = sides(one);
@@ -82,7 +82,7 @@ function isSameSize(one: Omit<CameraMode, 'framesPerSecond'>, other: Omit<Camera
   return Math.abs(short - otherShort) <= 1 && Math.abs(long - otherLong) <= 1;
 }
 
-/** Of the moments of a recording's pictures and how far each differs from the one before (0: not at all). */
+/** Computed from the moments of a recording's pictures and their differences from the previous one (0: equal). */
 export function recordedFramesOf(
   { widthPx, heightPx, durationMs }: Pick<RecordedFrames, 'widthPx' | 'heightPx' | 'durationMs'>,
   changes: readonly { atMs: number; difference: number }[],

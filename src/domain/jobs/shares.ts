@@ -1,19 +1,19 @@
 import type { SharedQueueName } from './job.ts';
 
 /**
- * How many jobs one client with weight 1 has in a shared queue at most: those that wait there, and those that wait or run. The rest of its
- * jobs wait in the outbox.
+ * The most jobs of one client with weight 1 in a shared queue: those that wait there, and those that wait or run. The rest of its jobs wait
+ * in the outbox.
  */
 export interface Share {
   waiting: number;
   handedOver: number;
-  /** Jobs beyond these wait behind those of every client that has fewer. */
+  /** Jobs beyond this number wait behind those of every client that has fewer. */
   first: number;
 }
 
 /** Two, so that a worker never waits for the next hand-over. */
 const ofLongWork: Share = { waiting: 2, handedOver: 256, first: 256 };
-/** Enough that no place of a worker is empty until the next hand-over, and few before another client's single job. */
+/** Enough that every place of a worker is busy until the next hand-over, and few ahead of another client's single job. */
 const ofQuickWork: Share = { waiting: 512, handedOver: 2_048, first: 32 };
 
 export const shares: Readonly<Record<SharedQueueName, Share>> = {

@@ -1,33 +1,33 @@
-/** How fast one worker has finished its last jobs of one queue. */
+/** The pace at which one worker finished its last jobs of one queue. */
 export interface QueuePace {
-  /** Jobs that have ended. */
+  /** Finished jobs. */
   jobs: number;
-  /** For how long at least one job ran. */
+  /** The time during which at least one job ran. */
   busyMs: number;
-  /** How long the jobs took, each counted alone. */
+  /** The sum of the jobs' durations. */
   workMs: number;
 }
 
 /** One client's due jobs on a shared queue, oldest first. */
 export interface ClientLine {
   clientId: string;
-  /** Of a test client: its jobs run while no live client's job waits. */
+  /** A test client's jobs run while no live client's job waits. */
   test: boolean;
   weight: number;
-  /** `ofId`: what the job is about. `runningMs`: since it began; null while it waits. */
+  /** `ofId`: the subject of the job. `runningMs`: time since it started; null while it waits. */
   jobs: readonly { ofId: string; runningMs: number | null }[];
-  /** It has more jobs than are listed. */
+  /** The client has more jobs than are listed. */
   more: boolean;
 }
 
-/** In seconds. An estimate is rounded up to one of these, or to a multiple of the last one: it is no more precise than that. */
+/** In seconds. An estimate is rounded up to one of these, or to a multiple of the last one, because it is no more precise. */
 const steps = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 420, 600, 900];
 /** Beyond an hour, new work will change the queue too much for an estimate. */
 const mostSeconds = 3_600;
 
 /**
- * How many ms it takes until the job of `ofId` has ended: the jobs that run before it by the rules of turn-taking, at the measured pace of the
- * workers. Null when unknown: the job is not in the queue, no worker has finished a job yet, or the job has run longer than usual.
+ * Milliseconds until the job of `ofId` has ended: the jobs that run before it under the rules of turn-taking, at the workers' measured
+ * pace. Null when unknown: the job is not in the queue, no worker has finished a job yet, or the job has run longer than usual.
  */
 export function estimateWaitMs(
   ofId: string,
@@ -49,17 +49,17 @@ export function estimateWaitMs(
 
 const isWaiting = ({ runningMs }: ClientLine['jobs'][number]) => runningMs === null;
 
-/** How many of another client's jobs come before one with `ahead` of the same client's jobs before it. */
+/** How many of another client's jobs run before a job that has `ahead` jobs of the same client before it. */
 function waitingBefore(line: ClientLine, own: ClientLine, ahead: number, waitingShare: number): number {
   const waiting = line.jobs.filter(isWaiting).length;
   if (line.test && !own.test) return 0;
   if (own.test && !line.test) return line.more ? Infinity : waiting;
-  // Its share is in the queue already, and each job of our client that starts lets this many of its jobs in.
+  // The other client's share is already in the queue, and each job of our client that starts admits this many more.
   const share = line.weight * waitingShare + Math.ceil((line.weight / own.weight) * ahead);
   return line.more && share > waiting ? Infinity : Math.min(waiting, share);
 }
 
-/** The estimate as people see it; null for one that is too long to be of use. */
+/** The estimate as people see it; null when it is too long to be useful. */
 export function roundedSeconds(ms: number): number | null {
   const seconds = ms / 1000;
   const last = steps.at(-1) ?? mostSeconds;

@@ -1,4 +1,4 @@
-/** What an operator, or the backend, did on a case that is not a verdict. */
+/** What an operator, or the backend, did on a case other than giving a verdict. */
 export type Activity = {
   id: string;
   /** Id of the operator or API token. */

@@ -1,4 +1,4 @@
-/** By what another identity of the client may be the same person. */
+/** The kinds of value by which another identity of the client may be the same person. */
 export const duplicateTraits = ['face', 'document', 'phoneNumber', 'email'] as const;
 export type DuplicateTrait = (typeof duplicateTraits)[number];
 
@@ -9,9 +9,9 @@ export interface Duplicate {
   by: DuplicateTrait[];
 }
 
-/** What a reviewer's verdict found when it was given. */
+/** The result of the search at a reviewer's verdict. */
 export interface DuplicateSearch {
   duplicates: Duplicate[];
-  /** False: some enrolled faces could not be compared, or nothing is left to search for, so that a duplicate may have been missed. */
+  /** False: some enrolled faces could not be compared, or nothing is left to search for, so a duplicate may have been missed. */
   complete: boolean;
 }

@@ -7,7 +7,7 @@ import {
 import type { ActivityUseCases, NamedActivity } from '../../services/verifications/activity.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-/** Comments on cases, and who works on them. */
+/** Comments and assignments of cases. */
 export function activityRoutes(activity: ActivityUseCases): BoundRoute[] {
   return [
     bindRoute(addCommentRoute, async ({ caller, input: { params, body }, effect }) => {

@@ -1,11 +1,11 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** Transactions for one client in one run: an old database is counted over many runs, and delays no other client. */
+/** The most transactions for one client in one run: an old database is counted over many runs and delays no other client. */
 const mostAtOnce = 40;
 
 /**
- * Counts the hours that are over, for every client, and counts those again that something has changed in since. A client whose hours
- * cannot be counted delays no other client. Returns how many transactions it took.
+ * Counts the hours that are over, for every client, and counts again those that have changed since. A client whose hours cannot be counted
+ * delays no other client. Returns the number of transactions.
  */
 export function createRollUpAnalytics({ db }: { db: Pick<Database, 'analytics' | 'transaction'> }) {
   async function rollUpClient(clientId: string): Promise<number> {

@@ -4,8 +4,8 @@ import { mayUseScope } from '../../domain/operators/role.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /**
- * Takes an operator off the cases that they may no longer review, so that no case waits for somebody who cannot open it.
- * `after`: the operator as they are from now on; null for one who is removed.
+ * Unassigns the cases that an operator may no longer review, so that no case waits for somebody who cannot open it. `after`: the operator's
+ * new state; null when they are removed.
  */
 export async function releaseCases(
   tx: Pick<Repositories, 'activities' | 'audit'>,

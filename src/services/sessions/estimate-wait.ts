@@ -6,14 +6,14 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { StepRunState } from '../../domain/repositories/session-repositories.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 
-/** A process reads the state of a queue at most this often, however many people ask. */
+/** How often a process reads the state of a queue at most, however many people ask. */
 const keptForMs = 2_000;
 
 export type EstimateWait = (stepRuns: readonly StepRunState[]) => Promise<number | null>;
 
 /**
- * How many seconds a person is likely to wait until every step that is being checked has ended. Null when no step is being checked, or
- * when the time is unknown. A failure here fails no request.
+ * How many seconds a person is likely to wait until every running check of their steps has ended. Null when no step is being checked, or
+ * when the time is unknown. An error here fails no request.
  */
 export function createEstimateWait({
   db,
@@ -42,7 +42,7 @@ export function createEstimateWait({
 
   async function estimateOf({ id, type }: StepRunState): Promise<number | null> {
     const { queue } = jobs[stepRegistry[type].job];
-    // Jobs of other queues start at once, or wait for an external service.
+    // Jobs of other queues start immediately, or wait for an external service.
     if (!isShared(queue)) return null;
     return estimateWaitMs(id, { ...(await lookAt(queue)), waitingShare: shares[queue].waiting });
   }

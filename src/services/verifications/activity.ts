@@ -17,7 +17,7 @@ export type NamedActivity = Activity & { actorName: string | null; assigneeName:
 /** More operators than any installation has. */
 const mostOperators = 1_000;
 
-/** What operators do on a case apart from the verdict: comments, and who works on it. */
+/** Operators' work on a case other than the verdict: comments and the assignment. */
 export function createActivityUseCases({ db, flows }: { db: Database; flows: Flows }) {
   return {
     /** Newest first. @throws Problem `verification.not_found` */
@@ -55,7 +55,7 @@ export function createActivityUseCases({ db, flows }: { db: Database; flows: Flo
       });
     },
 
-    /** @throws Problem `verification.not_found`, `operator.not_found` for somebody who may not review the client's cases */
+    /** @throws Problem `verification.not_found`, `operator.not_found` for an operator who may not review the client's cases */
     async assignVerification(caller: ApiCaller, verificationId: string, assigneeId: string | null) {
       const { clientId, actorId } = caller;
       return db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export function createActivityUseCases({ db, flows }: { db: Database; flows: Flo
       });
     },
 
-    /** By name: the operators whom the caller may assign a case to. */
+    /** The operators to whom the caller may assign a case, by name. */
     async listAssignees(caller: ApiCaller): Promise<{ id: string; name: string }[]> {
       const operators = await db.operators.list({ limit: mostOperators, before: null });
       const reviewers = await listReviewers(db, caller, operators);
@@ -85,7 +85,7 @@ export function createActivityUseCases({ db, flows }: { db: Database; flows: Flo
   };
 }
 
-/** @throws Problem `verification.not_found`, for an erased one, too */
+/** @throws Problem `verification.not_found`, also for an erased one */
 async function lockKept(tx: Repositories, clientId: string, verificationId: string): Promise<Verification> {
   if ((await tx.verifications.find(clientId, verificationId)) === null) throw new Problem('verification.not_found');
   const verification = await tx.verifications.lock(verificationId);
@@ -93,7 +93,7 @@ async function lockKept(tx: Repositories, clientId: string, verificationId: stri
   return verification;
 }
 
-/** Those who may review the client's cases. A caller who is bound to some clients sees no other operators. */
+/** The operators who may review the client's cases. A caller who is limited to some clients sees only themselves. */
 async function listReviewers(
   db: Pick<Repositories, 'clients' | 'operators'>,
   { clientId, actorId }: ApiCaller,

@@ -10,10 +10,10 @@ import type { Flow } from '../flows/load-flow.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 
 /*
- * The one place where an attempt claims a person: where it enrols the face, and where it indexes the document, the phone number and the
- * address by which the same person is found under another identity. Every verdict comes here, an operator's, too. First
- * `lockClaims`, then the search, then `claimPerson`, in one transaction: of two people with one face or document, the second one
- * always finds the first.
+ * The only place where an attempt claims a person: where it enrols the face, and where it indexes the document, the phone number and the
+ * address by which the same person is found under another identity. Every verdict, automatic or manual, goes through here. First
+ * `lockClaims`, then the search, then `claimPerson`, in one transaction: of two people with one face or document, the second one always
+ * finds the first.
  */
 
 interface Claims {
@@ -22,12 +22,12 @@ interface Claims {
   stepRuns: readonly StepRun[];
 }
 
-/** Identities that are named for each kind of value. */
+/** The most identities that are named for each kind of value. */
 const mostNamed = 20;
 
 /**
- * Lets nobody else of the client search for or claim these values and this face until the transaction ends. Before the identity's row
- * is locked, and everything at once in one order, so that two verdicts never wait for each other.
+ * Keeps everybody else of the client from searching for or claiming these values and this face until the transaction ends. Called before
+ * the identity's row is locked, and takes all locks in one order, so that two verdicts never deadlock.
  */
 export async function lockClaims(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<void> {
   await tx.blindIndexes.lock(verification.clientId, valuesOf(stepRuns));
@@ -35,8 +35,8 @@ export async function lockClaims(tx: Repositories, { verification, flow, stepRun
 }
 
 /**
- * The client's other identities that may be this person, as of now. A reviewer decides days after the checks searched, so that these know
- * nobody who was verified meanwhile. Under the locks of `lockClaims`.
+ * The client's other identities that may be this person, as of now. A reviewer may decide days after the automatic search, which knows
+ * nobody who was verified since. Requires the locks of `lockClaims`.
  */
 export async function searchDuplicates(tx: Repositories, claims: Claims): Promise<DuplicateSearch> {
   const { verification, stepRuns } = claims;
@@ -52,7 +52,7 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     if (document !== null) add('document', await listWith(document));
     for (const value of indexedValuesOf(traits)) {
       if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
-      // Families and one change of account share a number, as the check `phone-risk` has it.
+      // Families share a number, and so do two accounts of one person; the check `phone-risk` uses the same limit.
       const others = await listWith(value);
       if (others.length >= manyIdentities) add(value.trait, others);
     }
@@ -64,32 +64,32 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     const [latest] = await tx.verifications.listSpeaking(identityId, 1);
     duplicates.push({ identityId, verificationId: latest?.id ?? null, by: [...by] });
   }
-  // Nothing is left of a sealed attempt that could be searched for.
+  // A sealed attempt has nothing left to search for.
   return { duplicates, complete: faces.complete && verification.sealedAt === null };
 }
 
-/** Indexes what the person is found by and, for a verified attempt, enrols the face. Under the locks of `lockClaims`. */
+/** Indexes the values by which the person is found and, for a verified attempt, enrols the face. Requires the locks of `lockClaims`. */
 export async function claimPerson(tx: Repositories, claims: Claims, { enrol }: { enrol: boolean }): Promise<void> {
   await indexValues(tx, claims);
   if (enrol) await enrolFace(tx, claims);
 }
 
 /**
- * Indexes the values of an attempt that speaks for the identity. Alone only where they were there before in the same transaction:
- * what is new goes through `claimPerson`.
+ * Indexes the values of an attempt that speaks for the identity. Call it directly only for values that were indexed before in the same
+ * transaction: new values go through `claimPerson`.
  */
 export async function indexValues(
   tx: Repositories,
   { verification, stepRuns }: Pick<Claims, 'verification' | 'stepRuns'>,
 ): Promise<void> {
   const all = valuesOf(stepRuns);
-  // A person who has the client's key can find what was hashed by trying. An encrypted verification leaves the one hash by which the same
-  // document is found under another identity, and none of names, contacts and bare numbers, by which a person can be searched.
+  // Anyone who has the client's key can recover hashed values by trying. An encrypted verification keeps only the hash by which the same
+  // document is found under another identity, and no hash of names, contacts or bare numbers, by which people can be searched.
   const isEncrypted = verification.encryptionConfigurationId !== null;
   await tx.blindIndexes.addAll(verification, isEncrypted ? all.filter(({ trait }) => trait === 'issuedDocument') : all);
 }
 
-/** Keeps the face for the next verification of this identity. Only with the consent that came before the picture. */
+/** Keeps the face for the next verification of this identity. Only with a consent that was given before the picture. */
 async function enrolFace(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<void> {
   const { consent } = flow.document;
   const template = faceOf(flow, stepRuns);
@@ -99,14 +99,14 @@ async function enrolFace(tx: Repositories, { verification, flow, stepRuns }: Cla
   if (verification.encryptionConfigurationId === null) {
     await tx.enrolledFaces.enrol(verification, { template, searchable });
   } else if (searchable) {
-    // Its face is for the holder of the private key, unless the person has agreed that it is searched. No picture of it stays.
+    // Only the holder of the private key may have its face, unless the person has consented to its search. Its picture is never kept.
     await tx.enrolledFaces.enrol(verification, { template: { ...template, appearance: '' }, searchable });
   }
 }
 
 /**
- * Takes the face back that this verification left, since a person has found it not verified after all. A later verification's
- * face stays. Answers whether it was taken back.
+ * Removes the enrolled face of this verification, because a reviewer has found it not verified. A later verification's face stays. Returns
+ * whether a face was removed.
  */
 export async function withdrawFace(
   tx: Repositories,
@@ -132,7 +132,7 @@ async function searchFaces(
   return { identityIds: hits.map(({ identityId }) => identityId), complete: unsearched === 0 };
 }
 
-/** The face that the attempt enrols: one that its checks have searched for where the flow searches, or else the first. */
+/** The face that the attempt enrols: in a flow that searches, one that its checks have searched for, otherwise the first. */
 function faceOf(flow: Flow, stepRuns: readonly StepRun[]): FaceTemplate | undefined {
   const searching = searchingSteps(flow);
   const shown = stepRuns.flatMap(({ stepId, outcome }) => {

@@ -1,9 +1,9 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Duplicate, DuplicateSearch, DuplicateTrait } from '../../domain/verifications/duplicate-search.ts';
 
-/** What a reviewer says that they have seen of the search. */
+/** The part of the search that a reviewer confirms having seen. */
 export interface Acknowledgement {
-  /** Identities that the reviewer has compared and found to be other people, or knows of. */
+  /** Identities that the reviewer has compared and found to be other people, or already knows. */
   acknowledgedDuplicates?: readonly string[] | undefined;
   acknowledgedIncompleteSearch?: boolean | undefined;
 }
@@ -14,11 +14,11 @@ const traitTexts: Readonly<Record<DuplicateTrait, string>> = {
   phoneNumber: 'phone number',
   email: 'e-mail address',
 };
-/** A detail has at most 500 characters; the list has all of them. */
+/** A detail has at most 500 characters; the list contains all of them. */
 const mostInDetail = 5;
 
 /**
- * A reviewer verifies an attempt knowingly or not at all.
+ * A reviewer must know of every duplicate before verifying an attempt.
  * @throws Problem `verification.duplicates_not_acknowledged`, which names everything that was found
  */
 export function requireAcknowledged(

@@ -29,7 +29,7 @@ const browserCameraSchema = z.object({
   equalShare: share.nullable(),
 });
 
-/** What the device says of the camera of a recording, and what the recording shows of it: facts, so that they can be judged again. */
+/** The device's description of the camera of a recording, and the recording's own properties: facts, so that they can be judged again. */
 export const cameraFactsSchema = z.object({
   capture: z
     .object({
@@ -92,8 +92,8 @@ export const cameraData = z.object({
 });
 
 /**
- * Whether anything contradicts that a camera made the recording. What the device says can only raise a doubt: it lifts nothing, and a program
- * can say the same. No check where the client describes no camera and is not the web SDK, and for results of before cameras were described.
+ * Whether anything contradicts that a camera made the recording. The device's claims can only raise a doubt, because a program can claim
+ * the same. No check when the client describes no camera and is not the web SDK, and for results from before cameras were described.
  */
 export function judgeCamera(facts: CameraFacts | null | undefined, code: ReasonCode): Check[] {
   const { capture = null, recorded = null } = facts ?? {};

@@ -5,7 +5,7 @@ import { durationMsSchema, idSchema } from '../value-schemas.ts';
 import { placeLiveRecording, type LiveRecordingFacts } from './live-recording.ts';
 import { clockSlackMs, endsBeforeItCan, type RecordingTimes } from './recording-times.ts';
 
-/** A picture or a sound that reaches the server later than this may have been edited on the way. */
+/** A picture or sound that takes longer to reach the server may have been edited on the way. */
 const mostLagMs = 4_000;
 
 /** The data of the check `timing`, for every step with a recording. */
@@ -23,18 +23,18 @@ export const timingShape = {
   chunkCount: z.number().int().min(0).max(200).nullable().default(null),
 };
 
-/** What is known of a recording and of when it arrived. */
+/** The facts about a recording and its arrival. */
 export interface TimedRecording {
   challengeId: string | null;
   fault: string | null;
   lengthMs: number;
-  /** Null where nothing is known. */
+  /** Null when nothing is known. */
   times: RecordingTimes | null;
-  /** Null where the recording is not what its chunks make. Left out in what was stored when it came as one file. */
+  /** Null when the recording is not the concatenation of its chunks. Missing in results stored when recordings came as one file. */
   live: LiveRecordingFacts | null | undefined;
 }
 
-/** Whether the recording can have been made when it says. `codes` are those of the step. */
+/** Whether the recording can have been made at the time that it claims. `codes` are the step's. */
 export function judgeTiming<const Early extends ReasonCode, const Stalled extends ReasonCode>(
   recording: TimedRecording,
   codes: { early: Early; stalled: Stalled },
@@ -64,7 +64,7 @@ function verdictOn<Early extends ReasonCode, Stalled extends ReasonCode>(
   const early = { outcome: 'failed', code: codes.early } as const;
   if (times === null || fault !== null) return untold;
   if (endsBeforeItCan(times, lengthMs)) return early;
-  // Judged when a recording still came as one file.
+  // From the time when a recording still came as one file.
   if (live === undefined) return { outcome: 'passed', code: null } as const;
   const places = live && placeLiveRecording(live);
   if (places === null) return untold;

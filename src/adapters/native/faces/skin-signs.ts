@@ -6,9 +6,9 @@ import type { FacePicture } from '../face-geometry/face-picture.ts';
 /** Side of the crop in pixels, and in distances between the outer corners of the eyes: the eyes are 61 pixels apart. */
 const side = 128;
 const sideInEyes = 2.1;
-/** A point of the mesh stands for a square with this many pixels on each side of it. */
+/** A point of the mesh covers a square that extends this many pixels to each side of it. */
 const reach = 3;
-/** Blurs with these deviations, in pixels. What is between two of them is one band of detail. */
+/** Blurs with these deviations, in pixels. The difference between two of them is one band of detail. */
 const [slightBlur, strongBlur] = [halfTapsOf(0.8), halfTapsOf(1.6)];
 
 const skin = [
@@ -30,9 +30,9 @@ const features = {
 const weights = { constant: 15.776, skin: 6.928, eyes: -4.307, lips: 11.526, brows: 10.17 };
 
 /**
- * How the surface of a face looks in detail. Skin has pores and hairs: between the finest detail and the next coarser one it loses about as
- * much as the lips and brows of the same picture do, however sharp the picture is. A smooth surface loses more. Colours that change in steps
- * are those of a drawing.
+ * The fine structure of a face's surface. Skin has pores and hairs: from the coarser to the finest band of detail it loses about as much as
+ * the lips and brows of the same picture, however sharp the picture is. A smooth surface loses more. Colours that change in steps belong to
+ * a drawing.
  */
 export function skinSignsOf(picture: FacePicture, mesh: readonly MeshPoint3[]): SkinSigns {
   const square = squareOf(mesh);
@@ -125,7 +125,7 @@ function blurred(plane: Float32Array, halfTaps: Float64Array): Float32Array {
   return blurredAcross(blurredAcross(plane, halfTaps), halfTaps);
 }
 
-/** One pass along the rows. It answers the plane with rows and columns exchanged, so that the next pass goes along the columns. */
+/** One pass along the rows. Returns the plane with rows and columns exchanged, so that the next pass goes along the columns. */
 function blurredAcross(from: Float32Array, halfTaps: Float64Array): Float32Array {
   const reachOfBlur = halfTaps.length - 1;
   const line = new Float64Array(side + 2 * reachOfBlur);
@@ -148,7 +148,7 @@ function blurredAcross(from: Float32Array, halfTaps: Float64Array): Float32Array
   return to;
 }
 
-/** The weights of a Gaussian from its middle outwards; both sides together weigh 1. */
+/** The weights of a Gaussian from its middle outwards; both sides together add up to 1. */
 function halfTapsOf(deviation: number): Float64Array {
   const taps = Float64Array.from({ length: Math.ceil(3 * deviation) + 1 }, (_, tap) =>
     Math.exp(-(tap ** 2) / (2 * deviation ** 2)),
@@ -165,7 +165,7 @@ function sizeOf(band: Float32Array, places: readonly number[]): number {
   return places.reduce((sum, place) => sum + Math.abs(band[place] ?? 0), 0) / Math.max(1, places.length);
 }
 
-/** What is less than the rounding of a byte does not count. */
+/** The offset keeps differences below the rounding of a byte from counting. */
 function logOf(share: number): number {
   return Math.log(share + 0.0008);
 }

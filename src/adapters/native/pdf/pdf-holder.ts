@@ -5,16 +5,16 @@ import { residentBytes } from '../processes/resident-memory.ts';
 import { separated, signalOf } from '../processes/separate.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-messages.ts';
 
-/** What the process of one PDF may use. */
+/** The limits of the process of one PDF. */
 export interface PdfLimits {
   /** From one answer to the next. */
   answerMs: number;
-  /** For all answers of one document. */
+  /** For all answers about one document. */
   documentMs: number;
   maxMemoryBytes: number;
 }
 
-/** The process starts while nobody waits for it; a machine under full load takes its time. */
+/** The process starts in advance, so nobody waits for it; a machine under full load takes its time. */
 const mostStartMs = 30_000;
 const watchEveryMs = 50;
 const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
@@ -22,14 +22,14 @@ const script = ownScript(new URL('./pdf-process.ts', import.meta.url));
 /** The process of one PDF. */
 export interface PdfHolder {
   isAlive(): boolean;
-  /** Too much memory or a process that fell over is a fault of the file. @throws OutOfTime without an answer in time */
+  /** Too much memory, or a process that crashes, is a fault of the file. @throws OutOfTime without an answer in time */
   ask: (question: PdfQuestion) => Promise<PdfAnswer>;
   kill(): void;
 }
 
 const noAnswer: PdfAnswer = { answer: 'fault', fault: 'file.unreadable_pdf' };
 
-/** Starts a process that opens one PDF. It keeps no other process from ending. */
+/** Starts a process that opens one PDF. It does not keep this process alive. */
 export function startHolder(limits: PdfLimits): PdfHolder {
   const { command, args } = separated(process.execPath, ['--max-old-space-size=256', ...script.execArgv]);
   const child = fork(script.path, [], {
@@ -71,7 +71,10 @@ export function startHolder(limits: PdfLimits): PdfHolder {
   };
 }
 
-/** The process's next message; a fault when it falls over or uses too much. @throws OutOfTime when `mostMs` pass or the system kills it */
+/**
+ * The process's next message; a fault when it crashes or uses too much memory.
+ * @throws OutOfTime after `mostMs`, or when the system kills it
+ */
 function nextAnswer(child: ChildProcess, mostMs: number, tooMuch?: AbortSignal): Promise<PdfAnswer> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {

@@ -8,14 +8,14 @@ import { languagesOf, namesCountry } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
 import { printWordsOf } from './print-words.ts';
 
-/** What tells what a line is that no label claims. */
+/** The facts that explain a line without a label. */
 export interface Explanation {
   words: readonly MachineWord[];
   kind: DocumentKind | null;
   areNamesCut: boolean;
 }
 
-/** Whether a line that is printed next to the names is known to be something else than another person's name. */
+/** Whether a line next to the names is known to be something other than another person's name. */
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
   const { words, kind, areNamesCut } = explanation;
   if (namesOwnCountry(line, explanation)) return true;
@@ -23,17 +23,17 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   const given = saidOf('givenNames', words);
   if (given !== '' && findMissingWords(given, { texts: [line.text], isCut: areNamesCut }).length === 0) return true;
   if (!isCardWithBarcode(kind)) return false;
-  // The forger writes the barcode, and could call the true name a street.
+  // The forger writes the barcode, and could declare the true name to be a street.
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
   return isAddress || saysCardWordsAlone(line, words);
 }
 
-/** A card whose barcode says again what is printed (AAMVA). It prints names, address and birth in any order. */
+/** A card whose barcode repeats what is printed (AAMVA). It prints names, address and birth in any order. */
 export function isCardWithBarcode(kind: DocumentKind | null): boolean {
   return kind?.barcodes.some(({ standard }) => standard === 'aamva') === true;
 }
 
-/** Whether a line says where the holder of a barcode lives: with the street, or with place and postal code. */
+/** Whether a line contains the address in the barcode: its street, or its city and postal code. */
 export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
   const none = { city: null, region: null, postalCode: null };
   const holds = (part: string) => part !== '' && isAddressPrinted({ street: part, ...none }, [text]);
@@ -51,7 +51,7 @@ function namesOwnCountry({ text }: PlacedLine, { words, kind }: Explanation): bo
   );
 }
 
-/** Titles, labels and remarks of cards, and the state whose address the barcode says: the print has to repeat that, too. */
+/** Titles, labels and remarks of cards, and the name of the state in the barcode's address, which the print has to repeat, too. */
 function saysCardWordsAlone({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
   const own = new Set(jurisdictionWords(saidOf('region', words)));
   return printWordsOf(text).every(({ spellings }) =>

@@ -1,9 +1,9 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 
-/** What a zone or barcode says of a field. */
+/** The value of a field in a zone or barcode. */
 export interface MachineWord {
   name: DocumentFieldName;
   value: string;
-  /** In its one notation. */
+  /** Normalised. */
   meaning: string;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Letters that are shown at once. Text of a record may be of any length, and a browser takes seconds to break one word of thousands. */
+/** How many letters are shown at first. A record's text may have any length, and a browser takes seconds to break one word of thousands. */
 const shownAtOnce = 500;
 
 /** Text that a stranger may have written. */

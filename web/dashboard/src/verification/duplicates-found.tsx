@@ -13,7 +13,7 @@ const traitTexts: Readonly<Record<DuplicateSearch['duplicates'][number]['by'][nu
   email: 'the same e-mail address as several others',
 };
 
-/** Other identities that may be the person whom the operator is about to verify, and the box that says they were compared. */
+/** Other identities that may be the person whom the operator is about to verify, and a checkbox to confirm that they were compared. */
 export function DuplicatesFound({
   search: { duplicates, complete },
   compared,

@@ -1,15 +1,15 @@
 import type { CameraClaim } from '../api/contract.ts';
 
-/** The person waits for this: what a browser does not say by then is left out. */
+/** The person waits for this, so anything that the browser has not answered by then is omitted. */
 const patienceMs = 600;
 const cropPx = 64;
-/** Asked of the camera after the recording, since its pictures change with it. */
+/** Requested after the recording, because it changes the camera's pictures. */
 const small = { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { ideal: 10 } };
 const impossible = { width: { exact: 99_999 } };
 
 /**
- * What the browser says of the camera of a recording that has ended. Evidence for the server, which compares it with the recording: it can
- * raise a doubt, and helps nobody to pass.
+ * The browser's description of the camera of a recording that has ended. The server compares this evidence with the recording: it can raise
+ * a doubt and never helps anybody to pass.
  */
 export async function describeCamera(stream: MediaStream, video: HTMLVideoElement | null): Promise<CameraClaim | null> {
   const [track] = stream.getVideoTracks();
@@ -44,7 +44,7 @@ async function isListed(track: MediaStreamTrack): Promise<boolean | null> {
   return deviceId === '' || ids.length === 0 ? null : ids.includes(deviceId);
 }
 
-/** A camera refuses a size that it cannot have. */
+/** A camera refuses a size that it does not support. */
 async function refuses(track: MediaStreamTrack): Promise<boolean> {
   try {
     await track.applyConstraints(impossible);
@@ -54,7 +54,7 @@ async function refuses(track: MediaStreamTrack): Promise<boolean> {
   }
 }
 
-/** A sensor never makes the same picture twice. */
+/** A sensor never produces the same picture twice. */
 async function equalShareOf(video: HTMLVideoElement): Promise<number | null> {
   if (typeof (video.requestVideoFrameCallback as unknown) !== 'function') return null;
   const canvas = document.createElement('canvas');

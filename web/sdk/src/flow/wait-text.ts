@@ -1,4 +1,4 @@
-/** What the person learns of a wait: whole minutes from a minute on. */
+/** The text about a wait: whole minutes from one minute on. */
 export function waitTextOf(estimatedSeconds: number): {
   key: 'processing.seconds' | 'processing.minutes';
   count: number;
@@ -8,10 +8,10 @@ export function waitTextOf(estimatedSeconds: number): {
     : { key: 'processing.minutes', count: Math.ceil(estimatedSeconds / 60) };
 }
 
-/** How long the person is asked to wait before they learn that it takes too long. */
+/** How long the person waits before the screen says that it takes too long. */
 const patienceMs = 120_000;
 
-/** An estimate may be wrong by as much again; without one, nobody watches a wait without an end. */
+/** A wait may take twice its estimate. Without an estimate, a fixed time applies. */
 export function patienceOf(estimatedSeconds: number | null): number {
   return Math.max(patienceMs, 2 * 1000 * (estimatedSeconds ?? 0));
 }

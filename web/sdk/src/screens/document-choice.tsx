@@ -16,7 +16,7 @@ export const iconOfType: Readonly<Record<DocumentType, IconName>> = {
   'proof-of-residency': 'letter',
 };
 
-/** Country and type on one screen. The country is suggested; its types follow it, and a press on one leads on. */
+/** Country and type on one screen. The country is suggested and its types follow it; choosing a type continues. */
 export function DocumentChoiceScreen({
   step,
   progress,
@@ -37,7 +37,7 @@ export function DocumentChoiceScreen({
   const [searching, setSearching] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   const wasSearching = useRef(false);
-  // The list takes the place of the field that had the focus, and the other way round.
+  // The list replaces the field that had the focus, and vice versa.
   useLayoutEffect(() => {
     if (searching !== wasSearching.current) {
       field.current?.querySelector<HTMLElement>(searching ? 'input, button' : 'button')?.focus();
@@ -48,7 +48,7 @@ export function DocumentChoiceScreen({
   const choose = (chosen: string) => {
     setSearching(false);
     const types = typesIn(chosen);
-    // With one type in all countries the country is the whole answer.
+    // With one type in all countries, the country is the complete answer.
     const only = countries.every((one) => typesIn(one).length === 1) ? types[0] : undefined;
     onChoose({ country: chosen, ...(only !== undefined && { type: only }) });
   };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client.ts';
 import { useClientKey, useSession } from '../../app/session/session.tsx';
 
-/** Comments on a case and who works on it, newest first; none where the role may not read cases. */
+/** A case's comments and assignments, newest first; none when the role may not read cases. */
 export function useActivity(verificationId: string) {
   const client = useClientKey();
   return useQuery({

@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useAssignees } from './activity-queries.ts';
 
-/** Who works on a case. An operator who sees no others still sees that somebody does. */
+/** Who works on a case. An operator who sees no other operators still sees that somebody does. */
 export function AssigneeName({ id }: { id: string }) {
   const { operator } = useSession();
   const assignees = useAssignees();
@@ -15,7 +15,7 @@ export function AssigneeName({ id }: { id: string }) {
   return <>{assignees.data?.find((assignee) => assignee.id === id)?.name ?? 'Another operator'}</>;
 }
 
-/** Changes who works on a case; at once. */
+/** Assigns a case to somebody else, immediately. */
 export function AssigneeField({
   verification: { id: verificationId, assigneeId },
   locked,

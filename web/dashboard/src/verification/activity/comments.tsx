@@ -10,7 +10,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
-/** What operators wrote on a case, oldest first, and room for another comment. */
+/** The operators' comments on a case, oldest first, and a field for another one. */
 export function Comments({
   verificationId,
   activity,
