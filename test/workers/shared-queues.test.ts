@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setClientWeightCommand } from '../../src/commands/admin/admin-client-weight.ts';
+import { newJob } from '../../src/db/jobs/outbox.ts';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
 import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
@@ -35,11 +36,16 @@ describe('a shared queue', () => {
     const queue = { add: async (_name: string, jobs: readonly QueuedJob[]) => void handed.push(...jobs) };
     await createRelayOutbox({ ...stack.container, queue })();
     expect(handed).toEqual([]);
-    await createHandOverJobs({ ...stack.container, queue })(
-      await stack.container.db.outbox.addAll('document.read', [
-        { payload: { stepRunId: 'single', attempt: 1 }, clientId: other },
-      ]),
-    );
+    // Stored past the repository, which would hand it over at the commit to the real queue.
+    const single = newJob('document.read', { stepRunId: 'single', attempt: 1 }, other);
+    await stack.sql.query('insert into outbox (id, queue, job, payload, client_id) values ($1, $2, $3, $4, $5)', [
+      single.outboxId,
+      single.queue,
+      single.job,
+      single.payload,
+      other,
+    ]);
+    await createHandOverJobs({ ...stack.container, queue })([single]);
     expect(handed.map(({ clientId }) => clientId)).toEqual([other]);
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 1_000)).toBe(50);
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 7)).toBe(7);

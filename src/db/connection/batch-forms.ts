@@ -8,6 +8,12 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
   return ids.map((id) => found.get(id) ?? null);
 }
 
+/**
+ * Whether a job is due. Postgres stores times in whole milliseconds and may round them up, so a job that was asked for in this moment counts
+ * as due: otherwise the hand-over right after its commit would miss it.
+ */
+export const isDue = `available_at <= now() + interval '1 millisecond'`;
+
 /** The jobs that a batch ends or postpones. Each concerns one row of `table`, whose id is the column `column` of `input`. */
 interface EndedJobs {
   table: 'code_sends' | 'webhook_deliveries';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
-import { endedJobs, inOrderOf, jobsPutOff, runColumns } from './batch-forms.ts';
+import { endedJobs, inOrderOf, isDue, jobsPutOff, runColumns } from './batch-forms.ts';
 import { batchPastLocks } from './batch-past-locks.ts';
 
 /** A waiting delivery with everything that an attempt needs, in the tables' form. */
@@ -89,7 +89,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
         name: 'mark-enqueued',
         text: `update outbox set enqueued_at = now()
                 where id in (select id from outbox
-                              where id = any($1) and enqueued_at is null and available_at <= now()
+                              where id = any($1) and enqueued_at is null and ${isDue}
                                 for update skip locked)`,
         values: [all.flat()],
       });

@@ -4,6 +4,7 @@ import type { ClientLine } from '../../domain/jobs/waiting-time.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
+import { isDue } from '../connection/batch-forms.ts';
 import type { BatchedStatements } from '../connection/batched-statements.ts';
 
 /** The jobs that this version can work on; rows of a newer version wait for it. */
@@ -89,7 +90,7 @@ export function createOutboxRepository(
              cross join lateral (
                select count(*) filter (where begun_at is null) as waiting, count(*) as all
                  from (select enqueued_at, begun_at from outbox
-                        where queue = $1 and client_id = w.client_id and client_id <> '' and available_at <= now()
+                        where queue = $1 and client_id = w.client_id and client_id <> '' and ${isDue}
                         order by available_at, id limit $3) oldest
                 where enqueued_at is not null) h),
           due as (
@@ -98,7 +99,7 @@ export function createOutboxRepository(
              cross join lateral (
                select id, available_at from outbox
                 where queue = $1 and client_id = s.client_id and client_id <> ''
-                  and enqueued_at is null and available_at <= now() and job = any($4)
+                  and enqueued_at is null and ${isDue} and job = any($4)
                 order by available_at, id limit greatest(0, s.free) for update skip locked) o)
           update outbox set enqueued_at = now(), begun_at = null
             from due where outbox.id = due.id
@@ -130,7 +131,7 @@ export function createOutboxRepository(
                     count(*) > $2 as more
                from (select *, row_number() over (order by available_at, id) as place
                        from (select id, payload, available_at, enqueued_at, begun_at from outbox
-                              where queue = $1 and client_id = w.client_id and client_id <> '' and available_at <= now()
+                              where queue = $1 and client_id = w.client_id and client_id <> '' and ${isDue}
                               order by available_at, id limit $2 + 1) oldest) numbered) l
            where json_array_length(l.jobs) > 0`,
         values: [queue, atMost],
