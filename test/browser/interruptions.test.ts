@@ -108,6 +108,27 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
+  test('by a part of the page that arrives while the browser is busy, goes on with it', async () => {
+    const page = await stage.openPage();
+    // What is to happen after the page was drawn happens late, as on a phone that is busy.
+    await page.addInitScript(`
+      const { setTimeout } = window;
+      window.requestAnimationFrame = () => 0;
+      window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 2_000), ...values);`);
+    let release = () => {};
+    const drawn = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/step-screen[^/?]*\.js$/, async (route) => {
+      await drawn;
+      await route.continue();
+    });
+    await page.goto(stage.hostedUrl(await stage.addFlow('email-late', { steps: [email] })));
+    await press(page, 'Get started');
+    await page.getByText('One moment').waitFor();
+    release();
+    await page.getByLabel('Email address').waitFor();
+    await page.close();
+  });
+
   test('by a reload, is at the same place, with the picture that was taken and what was typed', async () => {
     const page = await openAtCamera();
     await page.reload();

@@ -46,8 +46,7 @@ async function loadForSure(flow: Flow): Promise<void> {
 export function LaterStepScreen(props: { step: PublicStep; progress: SessionStep }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [, redraw] = useState(screens);
-  useEffect(() => {
-    if (screens === null) void loadForSure(flow).then(() => redraw(screens), flow.fail);
-  }, []);
+  // Also when they arrived after this was drawn and before its effects ran: nothing else would draw it again.
+  useEffect(() => void loadForSure(flow).then(() => redraw(screens), flow.fail), []);
   return screens === null ? <Waiting label={t('loading')} /> : <screens.StepScreen {...props} />;
 }
