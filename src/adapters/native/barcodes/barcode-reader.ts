@@ -14,7 +14,7 @@ export interface BarcodeReader {
   read(raster: Raster, meter: PageMeter): Promise<Barcode[]>;
 }
 
-/** `Plain` gives the text as encoded: the default spells control characters out, on which AAMVA's lines depend. */
+/** `Plain` gives the text as encoded. The default spells out control characters, which AAMVA uses to separate lines. */
 const options: ReaderOptions = {
   formats: ['PDF417', 'QRCode'],
   textMode: 'Plain',
@@ -29,7 +29,7 @@ const options: ReaderOptions = {
 const marginShare = 0.2;
 /** A straightened area is drawn this large: bars of two pixels and less cannot be told apart. */
 const straightWidth = { leastPx: 1400, mostPx: 2400 };
-/** Turns that are tried on top of the measured one, in degrees: the decoder fails at about two. */
+/** Further turns that are tried after the measured one, in degrees: the decoder fails at about two. */
 const turns = [0, -1, 1, -2, 2, -3, 3];
 
 /** Loads the decoder from the disk; it runs as WebAssembly, apart from this process's memory. */

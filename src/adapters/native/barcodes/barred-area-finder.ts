@@ -27,8 +27,8 @@ interface EdgeField {
 }
 
 /**
- * Areas that are filled with parallel bars, as PDF417 is, each as a rectangle whose direction runs across the bars (along the
- * reading, up to half a turn), largest first. (Structure tensor: Bigün and Granlund, 1987.)
+ * Finds areas filled with parallel bars, such as PDF417. Each is a rectangle whose direction runs across the bars (along the reading, up to
+ * half a turn), largest first. (Structure tensor: Bigün and Granlund, 1987.)
  */
 export function findBarredAreas(raster: Raster, leastEnergy = printEnergy): Quad[] {
   const field = smooth(sumEdges(raster));
@@ -50,7 +50,7 @@ export function findBarredAreas(raster: Raster, leastEnergy = printEnergy): Quad
     .map(({ quad }) => quad);
 }
 
-/** Long edges (of the page, of pictures on it) are barred, too, but narrow across their bars. */
+/** Long edges (of the page, of pictures on it) are barred as well, but narrow across their bars. */
 function isCompact(quad: Quad, blocks: number): boolean {
   const [width, height] = [quadWidth(quad), quadHeight(quad)];
   return width > leastAspect * height && height > shortestPx && blocks * blockPx * blockPx > leastFill * width * height;
@@ -114,7 +114,7 @@ function smooth(field: EdgeField): EdgeField {
   return smoothed;
 }
 
-/** The connected squares around the seed whose bars run like its own; they are taken off `barred`. */
+/** The connected squares around the seed whose bars run in the same direction. They are removed from `barred`. */
 function growArea({ columns, cosine, sine }: EdgeField, barred: Uint8Array, seed: number): number[] {
   const directionOf = (block: number): Point => {
     const [x, y] = [cosine[block] ?? 0, sine[block] ?? 0];

@@ -5,12 +5,12 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { mapQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
-/** Larger pictures are shrunk to this, which leaves a bar of PDF417 on a photographed card some three pixels. */
+/** Larger pictures are shrunk to this size, at which a bar of PDF417 on a photographed card has about three pixels. */
 const untouchedBounds = { shortestPx: 0, longestPx: 3000 };
 
 /**
- * The barcodes of a page, boxes in pixels of the picture. They are looked for in the picture as it was given, too: enlarging
- * smears the edges of a code that fills a small picture, and shrinking loses its bars.
+ * Reads the barcodes of a page; boxes in pixels of the picture. The decoder looks at the original picture as well: enlarging blurs the
+ * edges of a code that fills a small picture, and shrinking loses its bars.
  */
 export async function readPageBarcodes(
   reader: BarcodeReader,

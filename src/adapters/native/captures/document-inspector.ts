@@ -45,9 +45,7 @@ const leastDeviation = 6;
 const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
 
-/**
- * Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits nothing is said of missing ones.
- */
+/** Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits it never reports a missing one. */
 export async function createDocumentInspector(
   models: Pick<ModelStore, 'load'>,
   { portraits = null }: { portraits?: PortraitFinder | null } = {},
@@ -55,7 +53,7 @@ export async function createDocumentInspector(
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
 
-  /** What speaks against a document that can be seen. */
+  /** What is wrong with a document that can be seen. */
   async function faultsOfDocument(
     jpeg: Buffer,
     raster: Raster,
@@ -79,7 +77,7 @@ export async function createDocumentInspector(
     if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, meter))) {
       codes.push('document.wrong_side');
     }
-    // What else is wrong with a picture may be what hides the face. Every kind of document with a front has its portrait there.
+    // Other faults of the picture may be what hides the face. Every kind of document with a front has its portrait there.
     if (kind === 'document-front' && codes.length === 0 && portraits !== null) {
       if (!(await portraits.hasPortrait(jpeg, meter))) codes.push('document.face_missing');
     }
@@ -132,12 +130,12 @@ function isLine(box: Quad, { widthPx, heightPx }: Raster): boolean {
   return long >= leastLineAspect * short && short < mostLineHeightShare * Math.max(widthPx, heightPx);
 }
 
-/** What speaks against a picture with text on it: light counts only where it hides the portrait, since the text is there. */
+/** What is wrong with a picture that has text on it. Light counts only where it hides the portrait, since the text can be read. */
 function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
   const codes: DocumentQualityCode[] = [];
   const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
   const steepness = longest.map((line) => lineSteepness(raster, line)).sort((a, b) => a - b);
-  // A line or two next to a barcode are too few to tell.
+  // One or two lines next to a barcode are too few to judge by.
   const isTelling = lines.length >= fewestLines;
   if (isTelling && (steepness[steepness.length >> 1] ?? 0) < leastLineSteepness) codes.push('document.blurry_text');
   if (luminance(raster).mean < leastMeanLuminance) codes.push('document.too_dark');
@@ -158,7 +156,7 @@ function faultOfPicture(raster: Raster): DocumentQualityCode {
     : 'document.no_document';
 }
 
-/** Steepness at a fixed height of the line, so that it says how well letters can be told apart, whatever the resolution. */
+/** Steepness at a fixed height of the line, so that it measures how well letters can be told apart at any resolution. */
 function lineSteepness(raster: Raster, line: Quad): number {
   const height = 32;
   const ratio = quadWidth(line) / Math.max(1, quadHeight(line));

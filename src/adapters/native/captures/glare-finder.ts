@@ -1,6 +1,6 @@
 import type { Raster } from '../rasters/raster.ts';
 
-/** Side of the squares that are wholly burnt out or not, in pixels. */
+/** Side of the squares in pixels. A square counts only when all of it is burnt out. */
 const cellPx = 16;
 const burntOut = 250;
 /** A reflection fades all around its border; a white field of the document ends at once, or at print. */
@@ -12,7 +12,10 @@ const mostShare = 0.6;
 /** On white paper a reflection cannot be told from the paper. */
 const mostPaperLuminance = 225;
 
-/** Whether a reflection has burnt out part of the rectangle (in pixels of the raster), as the text around it tells the document. */
+/**
+ * Whether a reflection has burnt out part of the rectangle (in pixels of the raster). The text around it shows that the place belongs to
+ * the document.
+ */
 export function hasGlare(raster: Raster, area: { left: number; top: number; right: number; bottom: number }): boolean {
   const cells = measureCells(raster, area);
   const { columns, rows, means, burnt } = cells;
@@ -32,7 +35,7 @@ interface Cells {
   columns: number;
   rows: number;
   means: Float32Array;
-  /** 1 where every pixel is burnt out; taken back as spots are collected. */
+  /** 1 where every pixel is burnt out; set back to 0 as spots are collected. */
   burnt: Uint8Array;
 }
 
@@ -59,12 +62,12 @@ function measureCells(raster: Raster, area: { left: number; top: number; right: 
   return { columns, rows, means, burnt };
 }
 
-/** The spot's size in cells, and how bright all but the darkest cells around it are at least. */
+/** The spot's size in cells, and the brightness that all but the darkest cells around it reach. */
 function growSpot({ columns, rows, means, burnt }: Cells, seed: number): { size: number; border: number } {
   const spot = [seed];
   burnt[seed] = 0;
   const around = new Set<number>();
-  // What goes on beyond the text is what the document lies on.
+  // Brightness that continues beyond the text belongs to the surface under the document.
   let isBackground = false;
   for (const cell of spot) {
     const column = cell % columns;

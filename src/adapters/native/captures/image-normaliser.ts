@@ -4,7 +4,7 @@ import { foreignPictureOf } from '../conversion/foreign-picture.ts';
 import { createPictureDecoder, type PictureDecoder } from '../decoding/picture-decoder.ts';
 import { noteLastSave, readLastSave } from '../rasters/last-save.ts';
 
-/** Makes uploads safe in the confined decoder: compiled code of this process never parses a file of a stranger. */
+/** Makes uploads safe in the confined decoder: compiled code of this process never parses an untrusted file. */
 export function createImageNormaliser(decoder: PictureDecoder = createPictureDecoder()): ImageNormaliser {
   async function normalise(original: Buffer): ReturnType<ImageNormaliser['normalise']> {
     const made = await decoder.reencode(original);

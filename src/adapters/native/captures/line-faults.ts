@@ -12,11 +12,11 @@ import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
 /**
- * How far a box stays from the border when its line is whole, in heights of the box: boxes are larger than the print, so that a
- * line that is cut off ends within a tenth of its height. (Nearest whole line of 17 real and 57 drawn documents: 0.24.)
+ * Distance of a whole line's box from the border, in heights of the box: boxes are larger than the print, so that a line that is cut off
+ * ends within a tenth of its height. (Nearest whole line of 17 real and 57 drawn documents: 0.24.)
  */
 const leastMargin = 0.14;
-/** Lines that a border cuts lengthwise are hardly found; two that touch it tell. */
+/** The detector seldom finds lines that a border cuts lengthwise. Two lines that touch a border are enough to decide. */
 const linesAlongBorder = 2;
 /** Points of a line as `findMrzLines` gives them, and how much the lengths of one zone may differ. */
 const leastZoneLikeness = 12;
@@ -44,8 +44,8 @@ export function isCropped({ widthPx, heightPx }: Raster, lines: readonly Quad[])
 }
 
 /**
- * Whether the three lines that ICAO 9303 part 5 prints on the back of a card are seen. Two lines tell nothing: a third may have
- * been missed. Neither do three of a country that has a card with them on its front.
+ * Whether the picture shows the three lines that ICAO 9303 part 5 prints on the back of a card. Two lines decide nothing: a third may have
+ * been missed. Nor do three lines of a country whose card has them on the front.
  */
 export async function isBackOfCard(
   raster: Raster,

@@ -3,16 +3,16 @@ import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 const longestSidePx = 480;
 const leastArea = 0.25;
-/** Share of the pixels that may be stronger coloured: a stamp is no more, and neither is a finger. */
+/** Share of the pixels that may have a stronger colour: a stamp or a finger covers no more. */
 const percentile = 0.98;
 /** The paper is lighter than most of the page. Ink is darker than this share of it, and its tint is mostly reflections and noise. */
 const paperPercentile = 0.9;
 const leastOfPaper = 0.7;
-/** A colour at an end of its range was cut off there, and its tint with it. */
+/** A colour at an end of its range was cut off there, so its tint is unknown. */
 const cutOff = 253;
 /** Light changes its tint over this share of the longer side, both ways from a pixel; ink does so within a few pixels. */
 const reachOfLight = 0.1;
-/** Less than this is grey on a page with a portrait. `bench/ACCURACY.md`, "Grey copies", has the figures on which it stands. */
+/** Less than this is grey on a page with a portrait. `bench/ACCURACY.md`, "Grey copies", has the figures behind it. */
 const greyChroma = 2.6;
 
 /** Chroma of JPEG (blue and red against luma) and luma, pixel by pixel. */
@@ -29,9 +29,10 @@ interface Colours {
 }
 
 /**
- * How far the colours of a document lie from the tint of the light around them, in units of chroma at a paper of 128. Light, however
- * warm or uneven, gives all greys of a place one tint, as a share of their luma: a copy has no other. Pale ink has its own, and changes
- * it from pixel to pixel. `lines`: the text on it, in shares of the picture's width and height; looked at is the rectangle around them.
+ * How far the colours of a document are from the tint of the light around them, in units of chroma at a paper of 128. Light, however warm
+ * or uneven, gives all greys in one place the same tint, as a share of their luma, and a copy has no other tint. Pale ink has its own tint,
+ * which changes from pixel to pixel. `lines`: the text on the document, in shares of the picture's width and height; the rectangle around
+ * them is measured.
  */
 export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promise<number> {
   const { data, info } = await openOwnJpeg(jpeg)
@@ -47,7 +48,7 @@ export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promi
   return (distance * 128) / Math.max(16, colours.paper);
 }
 
-/** 1 for a picture without any colour, a half where grey ends, 0 from twice as much colour on. */
+/** 1 for a picture without any colour, 0.5 at the limit of grey, 0 from twice the limit on. */
 export function copyScoreOf(chroma: number): number {
   return Math.min(1, Math.max(0, 1 - chroma / (2 * greyChroma)));
 }
@@ -92,7 +93,7 @@ function coloursOf(rgb: Uint8Array, rowPx: number, { left, top, right, bottom }:
   return { width, height, luma, blue, red, isTold, paper };
 }
 
-/** Of every pixel that can be told, the least first. */
+/** Every pixel whose tint is known, the smallest value first. */
 function distancesFromLight({ width, height, luma, blue, red, isTold }: Colours): Float64Array {
   const reach = Math.max(4, Math.round(Math.max(width, height) * reachOfLight));
   const told = (values: Float64Array) =>
@@ -109,7 +110,7 @@ function distancesFromLight({ width, height, luma, blue, red, isTold }: Colours)
   return distances.filter((_, i) => isTold[i] === 1).sort();
 }
 
-/** The sum over the square around each pixel, `reach` pixels both ways; by a table of the sums over all that is above and to the left. */
+/** The sum over the square around each pixel, `reach` pixels both ways, by a summed-area table. */
 function sumsAround(values: Float64Array, width: number, reach: number): Float64Array {
   const height = values.length / width;
   const row = width + 1;

@@ -6,7 +6,7 @@ const leastCorrelation = 0.98;
 /** Deviation of the luminance: two pictures without anything on them say nothing. */
 const leastDeviation = 4;
 
-/** Whether two normalised pictures are the same one, perhaps saved again: by the correlation of what is left when both are tiny. */
+/** Whether two normalised pictures are the same one, perhaps saved again: correlates tiny copies of both. */
 export async function isSamePicture(a: Buffer, b: Buffer): Promise<boolean> {
   const [first, second] = [await thumbnailOf(a), await thumbnailOf(b)];
   if (first === null || second === null) return false;

@@ -2,9 +2,9 @@ import type { PortraitEdgeFinder, PortraitPlace } from '../../../domain/ports/pa
 import type { Raster } from '../rasters/raster.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** Larger pictures are not looked at: one pixel of theirs is finer than any paste. */
+/** Larger pictures are not examined: one pixel of theirs is finer than any paste. */
 const mostPixels = 16_000_000;
-/** Borders run next to the face, in its widths and heights: within its box is skin, farther out is the page. */
+/** Borders are looked for next to the face, in its widths and heights: its box holds skin, and the page begins farther out. */
 const search = { from: -0.05, to: 1.1 };
 /** A step from one pixel to the next, of 255: smaller ones are paper and compression. */
 const leastStep = 8;
@@ -18,14 +18,14 @@ const leastShare = 0.5;
 const leastSides = 3;
 /** Share of the other strong steps of the picture that may be as sharp; a picture that is sharp all over tells nothing. */
 const mostSharpElsewhere = 0.08;
-/** A page leans when its text does so by this much; then its own borders cannot run along the pixels. */
+/** A page leans when its text leans by this much; then its own borders cannot run along the pixels. */
 const leastLeanDegrees = 0.8;
 
 /**
- * Looks for a straight border around the face that runs exactly along the pixels and falls within one of them, on a page that leans
- * or whose other edges are as soft as a lens leaves them: somebody laid another portrait over the picture. Pastes that were
- * softened or turned along are not seen. Null where nothing can be told: on pages that lie straight and are sharp throughout
- * (scans, exports), whose own borders look so, and on pictures that are too large.
+ * Looks for a straight border around the face that runs exactly along the pixels and is one pixel wide, on a page that leans or whose other
+ * edges are as soft as a lens makes them: such a border means that another portrait was laid over the picture. Pastes that were softened or
+ * turned with the page are not found. Null where nothing can be told: on pages that lie straight and are sharp throughout (scans, exports),
+ * whose own borders look the same, and on pictures that are too large.
  */
 export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegrees) => {
   const picture = openOwnJpeg(jpeg);
@@ -109,7 +109,7 @@ function sharpestLine(
   return best;
 }
 
-/** 1 or -1 where the value rises or falls within one pixel, 0 where it does so softly or hardly. */
+/** 1 or -1 where the value rises or falls within one pixel, 0 where the step is soft or weak. */
 function sharpStep(data: Uint8Array, at: number, step: number): number {
   const here = (data[at + step] ?? 0) - (data[at] ?? 0);
   const height = Math.abs(here);
@@ -119,7 +119,7 @@ function sharpStep(data: Uint8Array, at: number, step: number): number {
   return height >= leastConcentration * Math.max(before, after, 1) ? Math.sign(here) : 0;
 }
 
-/** Of the strong steps away from the portrait, those that are whole within one pixel. */
+/** Of the strong steps away from the portrait, the share that is complete within one pixel. */
 function shareOfSharpSteps({ data, widthPx, heightPx }: Raster, face: PortraitPlace): number {
   let [strong, sharpOnes] = [0, 0];
   for (let y = 2; y < heightPx - 3; y++) {
@@ -131,7 +131,7 @@ function shareOfSharpSteps({ data, widthPx, heightPx }: Raster, face: PortraitPl
         const here = Math.abs((data[at + step] ?? 0) - (data[at] ?? 0));
         const before = Math.abs((data[at] ?? 0) - (data[at - step] ?? 0));
         const after = Math.abs((data[at + 2 * step] ?? 0) - (data[at + step] ?? 0));
-        // The steepest place of an edge stands for it.
+        // An edge is counted once, at its steepest place.
         if (here < 2 * leastStep || here < before || here < after) continue;
         strong += 1;
         if (sharpStep(data, at, step) !== 0) sharpOnes += 1;

@@ -15,8 +15,8 @@ const partSide = 0.6;
 const turns = [0, Math.PI, Math.PI / 2, -Math.PI / 2];
 
 /**
- * What the detector takes for a face counts when it is sure, or when the mesh fits it. On 17 real pictures and 22 drawn ones the
- * portraits had a score of 0.74 and more or a mesh of 0.27 and more; silhouettes and backs of cards at most 0.62 and 0.001.
+ * A detection counts as a face when the detector is sure or the mesh fits. On 17 real pictures and 22 drawn ones the portraits had a score
+ * of 0.74 and more or a mesh of 0.27 and more; silhouettes and backs of cards at most 0.62 and 0.001.
  */
 const sureScore = 0.7;
 const leastMeshScore = 0.1;

@@ -3,17 +3,17 @@ import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** JPEG codes squares of this side; their borders stay visible when the picture is saved again. */
 const square = 8;
-/** Side of the tiles that are looked at by themselves. */
+/** Side of the tiles that are examined separately. */
 const tilePx = 64;
-/** Larger pictures are not looked at: their squares are lost in what the sensor sees. */
+/** Larger pictures are not examined: noise of the sensor hides their squares. */
 const mostPixels = 16_000_000;
 /** Steps from pixel to pixel above this are print, not borders of squares. */
 const largestStep = 10;
 /** A tile has a second grid when the steps at its borders are this many times those away from any grid. */
 const leastRatio = 1.18;
-/** Smooth pixels that each column of the grid must have in a tile, or it tells nothing. */
+/** Smooth pixels that each column of the grid must have in a tile. With fewer, the tile decides nothing. */
 const leastSamples = 200;
-/** Tiles that touch one another: a smaller island may be chance. */
+/** Fewest adjoining tiles of an island: a smaller one may be chance. */
 const leastTiles = 7;
 /**
  * Tiles elsewhere that may have the island's grid, as a share of it. Where there are more, the picture itself makes such grids (JPEG
@@ -35,9 +35,9 @@ type Steps = readonly [across: readonly number[] | null, down: readonly number[]
 type SecondGrid = string | null;
 
 /**
- * Looks for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: it was compressed
- * separately before it came here. An island that was saved finely, or happens to lie on the grid or half a square from it, is not
- * seen. Null where the picture is too large or too small to tell, or has the grid that was found in other places, too.
+ * Looks for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: that part was compressed
+ * separately before. An island that was saved finely, or that happens to be on the grid or half a square from it, is not found. Null where
+ * the picture is too large or too small to tell, or has the grid that was found in other places as well.
  */
 export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null> {
   const picture = openOwnJpeg(jpeg);
@@ -125,7 +125,7 @@ function secondGrid([across, down]: Steps, usual: readonly [number, number]): Se
   return isHalfSquare ? null : `${x},${y}`;
 }
 
-/** The column, away from the usual one, whose steps stand out from those of columns next to neither. */
+/** The column, apart from the usual one, whose steps stand out from those of the columns that are next to neither. */
 function secondPhase(means: readonly number[], usual: number): number | null {
   let [best, highest]: [number | null, number] = [null, leastRatio];
   for (let phase = 0; phase < square; phase++) {
@@ -143,7 +143,7 @@ function distance(one: number, other: number): number {
   return Math.min(apart, square - apart);
 }
 
-/** The most tiles that touch one another and have the same second grid. */
+/** The largest number of adjoining tiles that have the same second grid. */
 function largestIsland(grids: readonly SecondGrid[], across: number): number[] {
   const seen = new Set<number>();
   let largest: number[] = [];

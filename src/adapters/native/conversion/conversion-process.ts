@@ -4,8 +4,8 @@ import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { decodeHeif, TooManyPixels } from './decode-heif.ts';
 
 /**
- * The process that converts one picture: its format as the argument, the file on the standard input, a JPEG or the word of a
- * fault on the standard output. It has no environment, and its parent kills it when it breaks a limit.
+ * The process that converts one picture. It takes the format as the argument and the file on the standard input, and writes a JPEG or the
+ * word of a fault to the standard output. It has no environment, and its parent kills it when it breaks a limit.
  */
 const format = process.argv[2];
 /** The parent encodes the picture again, with these same settings, which changes next to nothing. */
@@ -32,7 +32,7 @@ async function convert(picture: Buffer): Promise<Buffer | ImageFault> {
   }
 }
 
-// libheif reports faults there, which is where the picture goes.
+// libheif reports faults on the standard output, which must carry the picture alone.
 Object.assign(console, { log: () => undefined });
 restrictSharp([]);
 const parts: Buffer[] = [];

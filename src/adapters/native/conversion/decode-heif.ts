@@ -12,8 +12,8 @@ export async function decodeHeif(
   picture: Buffer,
   maxPixels: number,
 ): Promise<{ data: Uint8Array; widthPx: number; heightPx: number }> {
-  // Loaded where it is needed: the other formats do without its two megabytes.
-  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif; // The package has no types of this.
+  // Loaded on demand: the other formats need none of its two megabytes.
+  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif; // The package has no types of this export.
   await libheif.ready;
   const images = new libheif.HeifDecoder().decode(picture);
   const main = images.find((image) => image.is_primary()) ?? images[0];

@@ -5,12 +5,13 @@ import { measureFlatAreas, type FlatAreas } from './flat-areas.ts';
 import type { DecodedFrom } from './decoder-messages.ts';
 
 const formats = ['jpeg', 'png', 'webp'];
-/** What is looked at of larger pictures: the middle. */
+/** The part of larger pictures that is examined: the middle. */
 const longestPx = 2_400;
 
 /**
- * Decodes a file of a stranger and saves it again, upright and on white. Only a confined process may import this: a file may be made to take
- * it over. Both happen line by line, so that pictures that lie upright need little memory, and no pixels go from process to process.
+ * Decodes an untrusted file and saves it again, upright and on white. Only a confined process may import this module: a file may be made to
+ * take the process over. Both happen line by line, so that pictures that are already upright need little memory, and no pixels go from
+ * process to process.
  */
 export async function reencodePicture(
   original: Buffer,
@@ -28,7 +29,7 @@ export async function reencodePicture(
       .toBuffer();
     return { jpeg, from: header.from };
   } catch {
-    // sharp has no error codes; whatever stops it here is in the picture.
+    // sharp has no error codes; every error here comes from the picture.
     return { fault: 'file.unreadable_image' };
   }
 }

@@ -20,7 +20,7 @@ export interface DecoderLimits {
 const mostStartMs = 30_000;
 const watchEveryMs = 50;
 
-/** A file may have taken the process over: what it says is checked. */
+/** A file may have taken over the process, so its answers are checked. */
 const answerSchema = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('ready') }),
   z.strictObject({
@@ -48,18 +48,18 @@ interface Said {
 
 export interface DecoderHolder {
   isAlive(): boolean;
-  /** Null: the process ended, used too much memory, or said what it must not. @throws OutOfTime without an answer in time */
+  /** Null: the process ended, used too much memory, or gave an invalid answer. @throws OutOfTime without an answer in time */
   ask(question: DecoderQuestion, picture: Buffer): Promise<Said | null>;
-  /** How many questions it got. */
+  /** How many questions it has received. */
   asked(): number;
   kill(): void;
 }
 
-/** Starts a process that decodes; it keeps nobody from ending. */
+/** Starts a decoding process. It does not keep this process alive. */
 export function startDecoderHolder(script: URL, limits: DecoderLimits): DecoderHolder {
   const { execArgv, path } = ownScript(script);
   const { command, args } = separated(process.execPath, ['--max-old-space-size=256', '--expose-gc', ...execArgv, path]);
-  // One heap for all threads: what they free would stay with the process.
+  // One heap for all threads: otherwise the process keeps the memory that they free.
   const child = spawn(command, args, { env: { MALLOC_ARENA_MAX: '1' }, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
   child.unref();
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();

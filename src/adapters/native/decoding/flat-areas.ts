@@ -15,8 +15,8 @@ export interface FlatAreas {
 }
 
 /**
- * How much of a picture has exactly one value over 24 pixels and more. A sensor's noise leaves hardly any, even after strong
- * compression: blocks become flat one by one, but seldom nine neighbours to the same value. What a program fills is flat.
+ * How much of a picture has exactly one value over 24 pixels and more. A sensor's noise leaves hardly any such area, even after strong
+ * compression: single blocks become flat, but seldom nine neighbours with the same value. Areas that a program fills are flat.
  */
 export function measureFlatAreas(rgb: Uint8Array, widthPx: number, heightPx: number): FlatAreas {
   const columns = Math.floor(widthPx / block);
@@ -33,7 +33,7 @@ export function measureFlatAreas(rgb: Uint8Array, widthPx: number, heightPx: num
       }
       all += 1;
       if (isSaturated[at] === 1) {
-        // Night is as black as ink: only white says something.
+        // Night is as black as ink: only white areas are evidence.
         if (isFlat && value > saturated.bright) blank += 1;
       } else {
         areas += 1;

@@ -6,9 +6,9 @@ const scanBytes = 4 + 2 * components;
 const longestCode = 16;
 
 /**
- * The size of a JPEG in the one form in which the service saves pictures: JFIF, baseline, eight bits, three components in full
- * resolution in one scan, no metadata, nothing behind its end. Null for every other file. The process that made it may have been
- * taken over by the file that it decoded, so that nothing but this plainest form reaches the decoders of a worker.
+ * The size of a JPEG in the one form in which the service saves pictures: JFIF, baseline, eight bits, three components in full resolution
+ * in one scan, no metadata, nothing after its end. Null for every other file. The file that a process decodes may have taken that process
+ * over, so a worker's decoders accept only this plainest form.
  */
 export function sizeOfOwnForm(jpeg: Buffer): { widthPx: number; heightPx: number } | null {
   if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return null;
@@ -84,7 +84,7 @@ function isScan(data: Buffer): boolean {
   return data.readUIntBE(scanBytes - 3, 3) === 0x003f00;
 }
 
-/** Whether what follows holds no marker but the end of the picture, at its end. */
+/** Whether the rest holds no marker except the end of the picture, at its end. */
 function endsOnce(jpeg: Buffer, from: number): boolean {
   const last = jpeg.length - 2;
   for (let at = jpeg.indexOf(0xff, from); at >= 0; at = jpeg.indexOf(0xff, at + 2)) {

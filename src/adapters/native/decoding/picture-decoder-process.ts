@@ -2,9 +2,7 @@ import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { reencodePicture, flatAreasOf } from './decode-picture.ts';
 import { serveDecoder } from './serve-decoder.ts';
 
-/**
- * The process that decodes the pictures of strangers. It has no environment, and its parent kills it when it breaks a limit.
- */
+/** The process that decodes untrusted pictures. It has no environment, and its parent kills it when it breaks a limit. */
 restrictSharp(['jpeg', 'png', 'webp']);
 serveDecoder(async ({ ask }, picture) => {
   if (ask === 'measure-flat-areas') return { message: { answer: 'flat-areas', areas: await flatAreasOf(picture) } };

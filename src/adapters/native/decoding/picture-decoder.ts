@@ -5,18 +5,18 @@ import type { DecodedFrom, DecoderQuestion } from './decoder-messages.ts';
 import { sizeOfOwnForm } from './own-form.ts';
 
 const usualLimits: DecoderLimits = { answerMs: 20_000, maxMemoryBytes: 1_000_000_000 };
-/** What a file did to the process unseen ends with the process. Its start takes a tenth of a second, while nobody waits. */
+/** Whatever a file did to the process ends with the process. A new one starts in a tenth of a second, while nobody waits. */
 const mostPictures = 100;
 const usualScript = new URL('./picture-decoder-process.ts', import.meta.url);
 
-/** A picture of the service's own making, and what it was before. */
+/** A picture that the service saved, and what the upload was. */
 export interface ReencodedPicture extends NormalisedImage {
   from: DecodedFrom;
 }
 
 /**
- * Decodes JPEG, PNG and WebP files of strangers in one confined process, one file at a time. A file that ends the process or breaks
- * its limit of memory cannot be read; the next file gets a new process.
+ * Decodes untrusted JPEG, PNG and WebP files in one confined process, one file at a time. A file that ends the process or breaks its memory
+ * limit counts as unreadable; the next file gets a new process.
  */
 export interface PictureDecoder {
   /**
@@ -29,7 +29,7 @@ export interface PictureDecoder {
   close(): void;
 }
 
-/** One for all that a worker decodes. `limits` and `script`: for tests. */
+/** One decoder for everything that a worker decodes. `limits` and `script`: for tests. */
 export function createPictureDecoder({
   limits = {},
   script = usualScript,

@@ -8,8 +8,8 @@ export interface DecoderReply {
 }
 
 /**
- * Serves questions from the standard input, one after the other, with answers on the standard output, until the input ends: the
- * parent is gone then.
+ * Serves questions from the standard input, one after the other, with answers on the standard output, until the input ends: then the parent
+ * has exited.
  */
 export function serveDecoder(reply: (question: DecoderQuestion, picture: Buffer) => Promise<DecoderReply>): void {
   function answer({ message, payload = new Uint8Array() }: DecoderReply): void {

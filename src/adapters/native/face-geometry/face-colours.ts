@@ -2,7 +2,7 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { MeshPoint3 } from './face-mesh.ts';
 import type { FacePicture } from './face-picture.ts';
 
-/** A colour as people's skin can be compared in it: brightness, and hue and saturation without brightness. */
+/** A colour in the form in which skin is compared: brightness, and hue and saturation without brightness. */
 export interface SkinColour {
   /** 0..255, ITU-R BT.601. */
   luminance: number;
@@ -75,7 +75,7 @@ export function medianColour(colours: readonly SkinColour[]): SkinColour | null 
   };
 }
 
-/** How different two colours are: 0 alike, about 1 when they are hardly both skin of one face. Shadows count for little. */
+/** How different two colours are: 0 alike, about 1 when they can hardly both be skin of one face. Shadows count for little. */
 export function colourDistance(a: SkinColour, b: SkinColour): number {
   const hue = Math.hypot(a.red - b.red, a.green - b.green) / 0.08;
   const brightness = Math.abs(Math.log((a.luminance + 8) / (b.luminance + 8))) / 1.4;

@@ -9,7 +9,7 @@ export interface Square {
   angle: number;
 }
 
-/** What lies outside the picture: black, or the picture mirrored at its edge. */
+/** How the area outside the picture is filled: black, or the picture mirrored at its edge. */
 export type Border = 'black' | 'mirrored';
 
 /** How the pixels of a crop are laid out. */
@@ -20,14 +20,14 @@ export interface CropForm {
   offset?: number;
   /** One plane a colour, in this order of channels, in place of red, green and blue of each pixel. */
   planes?: readonly [number, number, number];
-  /** Where to write it, from `at` on; a new array when left out. */
+  /** Where to write the crop, from `at` on; a new array when left out. */
   into?: Float32Array;
   at?: number;
 }
 
 /**
- * Straightens a square to `size` x `size` pixels, row by row. Bilinear, on the level of the picture whose pixels are nearest to the
- * wanted ones. What a net wants of its input is done in the same pass: a face is cropped eight times, and each pass costs.
+ * Straightens a square to `size` x `size` pixels, row by row. Bilinear, on the level of the picture whose pixels are nearest to the wanted
+ * size. The same pass converts the values to the net's input: a face is cropped eight times, and each pass costs time.
  */
 export function cropSquare(picture: FacePicture, square: Square, size: number, form: CropForm = {}): Float32Array {
   const { border = 'black', factor = 1, offset = 0, planes, into = new Float32Array(size * size * 3) } = form;
@@ -54,7 +54,7 @@ export function cropSquare(picture: FacePicture, square: Square, size: number, f
   return into;
 }
 
-/** What every pixel of a crop is sampled with. */
+/** Everything that is needed to sample one pixel of a crop. */
 interface CropRun {
   level: RgbPicture;
   border: Border;
@@ -70,20 +70,20 @@ interface CropRun {
   stride: number;
 }
 
-/** Where the next pixel is sampled, and where it goes. */
+/** Where the next pixel is sampled, and where it is written. */
 interface CropPlace {
   at: number;
   x: number;
   y: number;
 }
 
-/** The next `count` pixels of a row, all four neighbours of each in the picture: most of all pixels of most crops. */
+/** Samples the next `count` pixels of a row whose four neighbours are all inside the picture: most pixels of most crops. */
 function fillInside(run: CropRun, place: CropPlace, count: number): void {
   const { factor, offset, into, cos, sin, first, second, third, stride } = run;
   const { rgb, widthPx } = run.level;
   let { at, x, y } = place;
   for (let left = count; left > 0; left--, at += stride, x += cos, y += sin) {
-    // Nothing here is negative: cutting the fraction off is rounding down.
+    // Nothing here is negative, so truncation rounds down.
     const column = x | 0;
     const row = y | 0;
     const a = (row * widthPx + column) * 3;
@@ -106,7 +106,7 @@ function fillInside(run: CropRun, place: CropPlace, count: number): void {
   place.y = y;
 }
 
-/** The same anywhere: some of the neighbours may lie outside. */
+/** The same for pixels some of whose neighbours may be outside. */
 function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
   if (count === 0) return;
   const { border, factor, offset, into, cos, sin, first, second, third, stride } = run;
@@ -142,7 +142,10 @@ function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
   place.y = y;
 }
 
-/** Columns of a row, from the first to before the second, whose four neighbours are all in the picture: rather one too few. */
+/**
+ * The range of a row's columns whose four neighbours are all inside the picture: first included, second excluded. Rounding makes it one too
+ * short rather than one too long.
+ */
 function insideOf(
   { x, y }: CropPlace,
   { level, cos, sin }: CropRun,
@@ -180,7 +183,7 @@ function mirror(index: number, length: number): number {
   return within < length ? within : period - within;
 }
 
-/** A place within the straightened square, 0..1 in both directions, back in the picture. */
+/** Maps a place within the straightened square, 0..1 in both directions, to the picture. */
 export function placeInPicture({ centre, sidePx, angle }: Square, across: number, down: number): Point {
   const dx = (across - 0.5) * sidePx;
   const dy = (down - 0.5) * sidePx;

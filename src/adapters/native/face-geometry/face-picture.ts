@@ -22,7 +22,7 @@ const smallestLevelPx = 32;
 /** Decodes a normalised JPEG in colour, shrunk by its decoder where it is large, or takes a decoded picture as it is. */
 export async function openFacePicture(picture: Buffer | RgbPicture): Promise<FacePicture> {
   if (!Buffer.isBuffer(picture)) return toFacePicture(picture, picture.widthPx, picture.heightPx);
-  // Its header is read here: to ask sharp for it is another trip through its threads, a fiftieth of what a face costs.
+  // The header is read here: asking sharp costs another trip through its threads, a fiftieth of the time of a face.
   const { width, height } = imageSize(picture);
   const scale = Math.min(1, longestSidePx / Math.max(width, height));
   const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -64,7 +64,7 @@ function halve({ rgb, widthPx, heightPx }: RgbPicture): RgbPicture {
   for (let y = 0, to = 0; y < height; y++) {
     let a = 2 * y * widthPx * 3;
     let b = a + widthPx * 3;
-    // Written out: a loop over three channels costs more than what is in it.
+    // Written out: a loop over three channels costs more than its body.
     for (let x = 0; x < width; x++, a += 6, b += 6, to += 3) {
       out[to] = ((rgb[a] ?? 0) + (rgb[a + 3] ?? 0) + (rgb[b] ?? 0) + (rgb[b + 3] ?? 0) + 2) >> 2;
       out[to + 1] = ((rgb[a + 1] ?? 0) + (rgb[a + 4] ?? 0) + (rgb[b + 1] ?? 0) + (rgb[b + 4] ?? 0) + 2) >> 2;

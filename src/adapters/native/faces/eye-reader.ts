@@ -37,7 +37,7 @@ export function createEyeReader(model: Model): EyeReader {
         cropInto(input, 0, { picture, mesh, eye: eyes.right });
         mirror(input.subarray(0, valuesPerCrop));
         cropInto(input, valuesPerCrop, { picture, mesh, eye: eyes.left });
-        // Both eyes in one run: two thirds of the time of two.
+        // One run for both eyes takes two thirds of the time of two runs.
         return meter.run(model, input, [2, inputPx, inputPx, 3]);
       });
       const half = data.length / 2;

@@ -23,9 +23,9 @@ import { skinSignsOf } from './skin-signs.ts';
 import { reproductionSignsOf } from './reproduction-signs.ts';
 import { createSpoofPanel } from '../spoofing/spoof-panel.ts';
 
-/** A picture with more faces than this is of a crowd; the largest are looked at. */
+/** A picture with more faces than this shows a crowd; the largest are analysed. */
 const mostFaces = 10;
-/** Below this the mesh lies on something that is no face, however sure the detector was. */
+/** Below this the mesh does not fit a face, however sure the detector was. */
 const leastMeshScore = 0.02;
 
 export interface FaceAnalyserOptions {
@@ -34,8 +34,8 @@ export interface FaceAnalyserOptions {
 }
 
 /**
- * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used; without an anti-spoofing
- * model the analyser works and says so.
+ * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used. Without an anti-spoofing model the
+ * analyser works and its result names the missing model.
  */
 export async function createFaceAnalyser({
   models,
@@ -73,7 +73,7 @@ export async function createFaceAnalyser({
     meter: PageMeter,
   ): Promise<AnalysedFace> {
     const toGiven = (value: number) => value / picture.scale;
-    // Begun first: the net runs while the rest is measured here.
+    // Started first: the net runs while this thread measures the rest.
     const eyes = eyeReader.openness(picture, mesh.points, meter);
     const face = {
       box: {
@@ -151,7 +151,7 @@ export async function createFaceAnalyser({
   await warmUp();
   return analyser;
 
-  /** The first real picture shall not pay for what the models set up at their first run. */
+  /** The first real picture must not pay for what the models set up at their first run. */
   async function warmUp(): Promise<void> {
     const blank = await openFacePicture({ rgb: new Uint8Array(256 * 256 * 3), widthPx: 256, heightPx: 256 });
     const meter = createPageMeter();

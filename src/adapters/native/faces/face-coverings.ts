@@ -28,7 +28,7 @@ const sockets = {
 const eyeCorners = { right: [33, 133], left: [362, 263] } as const;
 const cheeks = [50, 280, 205, 425, 36, 266, 101, 330];
 
-/** No model for these can be had from npm: they are read from colours at points of the mesh. Null where they cannot be told. */
+/** npm offers no model for these, so they are read from colours at points of the mesh. Null where they cannot be told. */
 export function faceCoverings(
   picture: FacePicture,
   mesh: readonly MeshPoint3[],
@@ -42,7 +42,8 @@ export function faceCoverings(
   return {
     mask: maskScore(picker, mesh),
     sunglasses: sunglassesScore(picker),
-    // Of 60 webcam pictures of two people with spectacles 26 have a window in one lens, and none in both: one eye is seen.
+    // Of 60 webcam pictures of two people with spectacles, 26 have a window's reflection in one lens, and none in both: one eye stays
+    // visible.
     reflections: ramp(Math.min(...looks.map(({ glaring }) => glaring)), 0.06, 0.3),
     eyesVisible: Math.min(
       ramp(Math.max(...looks.map(({ contrast }) => contrast)), 0.25, 0.45),
@@ -52,12 +53,12 @@ export function faceCoverings(
 }
 
 /**
- * No lips stand out where they should be, or the lower half of the face has another colour than the upper one; and no mouth
- * is seen, which excuses both: odd light and a beard change colours, too. Bare lips differ from the skin around them by 0.13 and
- * more, most masks from themselves by 0.12 and less. Limits of the mouth were set on every other one of 26 faces and masks of six
- * kinds drawn over them: of 142 pictures with a mask 20 had redder lips than 0.014, one a seam above 0.19 and none both; of 59 without
- * (changed copies among them) 42 had both. Of the other half, 2 of 150 and 61 of 65 had both. A seam alone may be a fold of
- * cloth: it only doubts.
+ * A mask is seen when no lips stand out where they should be, or the lower half of the face has another colour than the upper half. A
+ * visible mouth excuses both, since odd light and a beard change colours as well. Bare lips differ from the skin around them by 0.13 and
+ * more; most masks differ within themselves by 0.12 and less. The limits of the mouth were set on every other one of 26 faces and masks of
+ * six kinds drawn over them: of 142 pictures with a mask 20 had redder lips than 0.014, one had a seam above 0.19 and none had both; of 59
+ * without (changed copies among them) 42 had both. Of the other half, 2 of 150 and 61 of 65 had both. A seam alone may be a fold of cloth:
+ * it only raises a doubt.
  */
 function maskScore(picker: ColourPicker, mesh: readonly MeshPoint3[]): number | null {
   const upper = medianColour(picker.of(upperSkin));
@@ -75,7 +76,7 @@ function maskScore(picker: ColourPicker, mesh: readonly MeshPoint3[]): number | 
   return Math.max(hidden, 0.45 * otherColour) * (1 - mouthSeen);
 }
 
-/** Both eyes are within something much darker than the cheeks. */
+/** Whether both eyes are behind something much darker than the cheeks. */
 function sunglassesScore(picker: ColourPicker): number | null {
   const skin = medianColour(picker.of(cheeks));
   if (skin === null) return null;
@@ -88,7 +89,7 @@ function sunglassesScore(picker: ColourPicker): number | null {
 
 const eyePx = 32;
 
-/** One eye, straightened: the share of it that glares, and how far its light and dark parts lie apart, in its own brightness. */
+/** One straightened eye: the share of it that glares, and the contrast between its light and dark parts, relative to its own brightness. */
 function lookAtEye(picture: FacePicture, mesh: readonly MeshPoint3[], [from, to]: readonly [number, number]) {
   const [a, b] = [mesh[from] ?? [0, 0, 0], mesh[to] ?? [0, 0, 0]];
   const square = {

@@ -18,14 +18,14 @@ const leastRoom = 0.04;
 const cornerReach = 0.16;
 /** They stand at right angles but for perspective, in degrees. */
 const mostSkew = 8;
-/** What lies just outside a screen: a dark, even band. */
+/** Just outside a screen there is a dark, even band. */
 const band = { fromPx: 3, toPx: 7, darkest: 62, share: 0.7 };
 /** Many light things have a corner; few have one with a dark border. No live picture that was at hand had either (0 of 32). */
 const scoreByCorners = { screen: [0, 0.8, 0.95], printEdge: [0, 0.5, 0.9] } as const;
 
 /**
- * Signs of a rectangle that holds the face: corners at which two of its sides end, and whether dark borders lie around it (a
- * screen) or not (paper). One corner can be anything that hangs on a wall, two are doubted. `face`: of the largest face.
+ * Signs of a rectangle that holds the face: corners at which two of its sides end, and whether dark borders surround it (a screen) or not
+ * (paper). One corner can be anything that hangs on a wall; two corners raise a doubt. `face`: the largest face.
  */
 export function frameSignsOf(raster: Raster, face: FaceBounds): { screen: number; printEdge: number } {
   const size = Math.max(face.right - face.left, face.bottom - face.top);

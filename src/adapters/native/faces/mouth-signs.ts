@@ -17,11 +17,11 @@ const lines = [
   [391, 406],
 ] as const;
 const stepsOnLine = 25;
-/** The first and last steps of a line lie on skin, those between these on lips. */
+/** The first and last steps of a line are on skin, those between are on lips. */
 const skinSteps = 5;
 const lipsFrom = 6;
 
-/** What a mouth looks like and cloth does not. Null where too little of it is in the picture. */
+/** Signs of a mouth that cloth does not show. Null where too little of the mouth is inside the picture. */
 export interface MouthSigns {
   /** How much darker the darkest place between the lips is than the skin above and below, as a logarithm. */
   seam: number;
@@ -29,7 +29,7 @@ export interface MouthSigns {
   redness: number;
 }
 
-/** Looks for a mouth where the mesh has it: a mesh lies a mouth over everything. */
+/** Looks for a mouth where the mesh places it: a mesh places a mouth on everything. */
 export function mouthSignsOf(picker: ColourPicker, mesh: readonly MeshPoint3[]): MouthSigns | null {
   const seams = lines.flatMap(([from, to]) => seamAlong(picker, mesh[from], mesh[to]) ?? []);
   const shifts = quarters.flatMap(({ lip, beside }) => {

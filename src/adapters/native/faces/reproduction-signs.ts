@@ -34,7 +34,7 @@ export function reproductionSignsOf(picture: FacePicture, mesh: readonly MeshPoi
   };
 }
 
-/** A picture that is smaller than what waves are looked for in, mirrored at its far edges: being small must not hide a screen. */
+/** A picture that is smaller than the window of the wave analysis is mirrored at its far edges: a small picture must not hide a screen. */
 function mirroredTo(leastPx: number, raster: Raster): Raster {
   const { data, widthPx: width, heightPx: height } = raster;
   if (width >= leastPx && height >= leastPx) return raster;

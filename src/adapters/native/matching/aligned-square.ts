@@ -2,13 +2,13 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { Square } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 
-/** Where a net's training chips have a point of the face: the mean of these mesh points lies at `at`, 0..1 across and down. */
+/** Where the net's training chips place a point of the face: the mean of these mesh points is at `at`, 0..1 across and down. */
 export interface ChipAnchor {
   mesh: readonly number[];
   at: Point;
 }
 
-/** The square whose crop shows the face as a chip does: the similarity that brings the mesh nearest to the anchors. */
+/** The square whose crop shows the face as a training chip does: the similarity transform that brings the mesh nearest to the anchors. */
 export function alignedSquare(mesh: readonly MeshPoint3[], anchors: readonly ChipAnchor[]): Square {
   const pairs = anchors.map((anchor) => ({
     chip: anchor.at,

@@ -4,7 +4,7 @@ import { alignedSquare, type ChipAnchor } from './aligned-square.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 
 const inputPx = 150;
-/** Room around the mean face on each side, as a share of its size: how dlib cuts the chips that the net was trained on. */
+/** Room around the mean face on each side, as a share of its size. dlib cut the chips for the training in this way. */
 const padding = 0.25;
 const onChip = (index: number, x: number, y: number): ChipAnchor => ({
   mesh: [index],

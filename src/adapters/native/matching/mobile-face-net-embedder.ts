@@ -19,14 +19,14 @@ const anchors: readonly ChipAnchor[] = [
   onChip([61], 41.5493, 92.3655),
   onChip([291], 70.7299, 92.2041),
 ];
-/** Of the pictures that the net was trained on (ImageNet's), for values of 0 to 1. */
+/** Mean and deviation of the pictures that the net was trained on (ImageNet's), for values of 0 to 1. */
 const channels = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
   { mean: 0.406, deviation: 0.225 },
 ] as const;
 
-/** MobileFaceNet: 128 numbers of unit length, the sum of what the net says of the face and of its mirror image. */
+/** MobileFaceNet: 128 numbers of unit length, the sum of the net's outputs for the face and for its mirror image. */
 export function createMobileFaceNetEmbedder(model: Model): FaceEmbedder {
   const inputs = createSpareArrays(3 * planePx);
   return {

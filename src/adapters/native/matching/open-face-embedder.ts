@@ -3,13 +3,13 @@ import { createDlibEmbedder } from './dlib-embedder.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 import { createMobileFaceNetEmbedder } from './mobile-face-net-embedder.ts';
 
-/** The nets that can embed a face, by their names in the catalogue, the best first. The last one comes with the service. */
+/** The nets that can embed a face, by their names in the catalogue, best first. The service ships the last one. */
 const embedders: readonly (readonly [name: string, create: (model: Model) => FaceEmbedder])[] = [
   ['mobilefacenet-112', createMobileFaceNetEmbedder],
   ['dlib-face', createDlibEmbedder],
 ];
 
-/** The best embedder whose net is there. @throws ModelUnavailable when none is, or the best one that is there is damaged */
+/** Opens the best embedder whose net is installed. @throws ModelUnavailable when none is installed, or the best installed one is damaged */
 export async function openFaceEmbedder(models: Pick<ModelStore, 'load'>): Promise<FaceEmbedder> {
   let fault: unknown;
   for (const [name, create] of embedders) {

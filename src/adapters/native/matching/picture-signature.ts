@@ -9,7 +9,7 @@ import { dlibAnchors } from './dlib-embedder.ts';
 const block = 2;
 const cropPx = appearanceSide * block;
 
-/** The aligned face in luminance, each value the mean of a small block: by it a picture of a picture is noticed. */
+/** The aligned face in luminance, each value the mean of a small block. Two signatures show that one picture is a copy of another. */
 export function pictureSignature(picture: FacePicture, mesh: readonly MeshPoint3[]): Uint8Array {
   const crop = cropSquare(picture, alignedSquare(mesh, dlibAnchors), cropPx);
   const sums = new Float32Array(appearanceSide * appearanceSide);

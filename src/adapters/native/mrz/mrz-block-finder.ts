@@ -7,17 +7,17 @@ export type MrzBlock = readonly MrzLine[];
 
 /** Distance of neighbouring lines, in line heights (detected boxes are a little higher than the print). */
 const pitchRange = { least: 0.7, most: 4 };
-/** Of three lines. A camera that is held at a slant makes the lower distance larger. */
+/** For three lines: a camera held at a slant makes the lower distance larger. */
 const mostPitchRatio = 1.8;
 const mostHeightRatio = 2;
 /** Shared part of the shorter of two neighbours. */
 const leastOverlap = 0.5;
-/** A line this much shorter than the widest of its block takes over that one's direction. */
+/** A line this much shorter than the widest of its block takes the direction of that one. */
 const trustworthyShare = 0.7;
 
 /** All pairs and triples of lines that lie below one another as in a machine-readable zone, the likeliest first. */
 export function findMrzBlocks(lines: readonly MrzLine[]): MrzBlock[] {
-  // Every line within reach, not the nearest alone: fine print can lie between two lines of a zone.
+  // Considers every line within reach, not only the nearest: fine print can separate two lines of a zone.
   const pairs = lines.flatMap((upper) =>
     lines.filter((lower) => pitchBetween(upper, lower) !== null).map((lower) => [upper, lower] as const),
   );

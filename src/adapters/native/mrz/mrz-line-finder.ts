@@ -15,20 +15,20 @@ export interface MrzLine {
   start: number;
   end: number;
   heightPx: number;
-  /** Points for fillers and digits, weighted with the recogniser's confidence: the more, the likelier a real one. */
+  /** Points for fillers and digits, weighted with the recogniser's confidence: more points make a real line likelier. */
   likeness: number;
 }
 
 const smallestAspect = 5;
 const fewestCharacters = 8;
-/** Fillers count twice: nothing else on a document looks like a run of them. */
+/** Fillers count twice: nothing else on a document resembles a run of them. */
 const leastLikeness = 4;
-/** Longest boxes that are looked at. */
+/** Number of boxes that are examined, the longest first. */
 const mostSeeds = 40;
-/** Boxes of one line may be parted by a run of fillers that the detector did not mark; in line heights. */
+/** A run of fillers that the detector did not mark may separate boxes of one line; in line heights. */
 export const widestGap = 14;
 
-/** How much a box reads like part of a zone. Each box is read once, however often it is asked for. */
+/** How much a box reads like part of a zone. Each box is read once, however often the value is needed. */
 export type LikenessOf = (box: Quad) => Promise<number>;
 
 export function createLikeness(raster: Raster, recogniser: MrzLineRecogniser, meter: PageMeter): LikenessOf {
@@ -68,7 +68,7 @@ function mrzLikeness({ classes, confidence }: { classes: readonly number[]; conf
   return points * confidence;
 }
 
-/** Takes in the boxes on the seed's axis, nearest first, as long as the gap stays small. */
+/** Adds the boxes on the seed's axis, nearest first, as long as the gap stays small. */
 function growLine(seed: Quad, likeness: number, { boxes, gap }: { boxes: readonly Quad[]; gap: number }): MrzLine {
   const line = toLine(seed, likeness);
   let rest = boxes.filter((box) => box !== seed);

@@ -19,7 +19,7 @@ export interface ReadZone {
   second: MrzCandidate | null;
   /** The straightened boxes of the lines, in pixels of the raster. */
   boxes: Quad[];
-  /** How many more zones the picture shows, apart from this one. */
+  /** How many other zones the picture shows. */
   otherZones: number;
 }
 
@@ -30,15 +30,17 @@ export interface MrzZoneReader {
 
 /** Margins to the left and right of the lines, as a share of their length, tried until a reading is sure throughout. */
 const paddings = [0.015, 0.04, 0.1];
-/** Heights of the box, as shares of the detected one, tried for a line that is not sure: print next to it may have misled. */
+/**
+ * Heights of the box, as shares of the detected one, that are tried for an unsure line: print next to it may have disturbed the reading.
+ */
 const otherHeights = [0.82, 1.2];
-/** The greedy reading may miss or invent this many characters of a format before the format is not even tried. */
+/** The greedy reading may miss or invent this many characters of a format. With more, the format is not tried. */
 const lengthTolerance = 5;
 /** Likeliest blocks that are read; reading stops at the first one that is clear. */
 const mostBlocks = 8;
 /**
- * Gaps that a line may have, in line heights. Where no zone is clear, lines are taken shorter, too: on a picture of two cards a line
- * would grow into the card next to it.
+ * Gaps that a line may have, in line heights. Where no zone is clear, shorter lines are tried as well: on a picture of two cards a line
+ * would continue into the second card.
  */
 const narrowGap = 2;
 const gaps = [widestGap, narrowGap];
@@ -48,8 +50,8 @@ const clearMeanConfidence = 0.9;
 /** A reading whose mean confidence is lower is no machine-readable zone. */
 const leastMeanConfidence = 0.5;
 /**
- * Any text can be decoded as a zone. What is one has sure letters or two readers that see the same: on drawn and real documents
- * zones had a mean confidence of 0.93 or an agreement of 0.79 and more, other print at most 0.67 and 0.51.
+ * Any text can be decoded as a zone. A real zone has sure letters or two readers that agree: on drawn and real documents zones had a mean
+ * confidence of 0.93 or an agreement of 0.79 and more, other print at most 0.67 and 0.51.
  */
 const zoneMeanConfidence = 0.85;
 const zoneAgreement = 0.65;
@@ -99,7 +101,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return best;
   }
 
-  /** Zones of other documents: two or three lines that share none with the zone, and are as clear by themselves. */
+  /** Zones of other documents: two or three lines that share none with the zone, and that are as clear as a zone. */
   async function countOthers(
     raster: Raster,
     boxes: readonly Quad[],
@@ -114,7 +116,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return reading !== null && meanConfidence(reading.lines) >= clearMeanConfidence ? 1 : 0;
   }
 
-  /** Reads a line at several heights of its box, starting from what is known, until a reading is sure. */
+  /** Reads a line at several heights of its box, beginning with the known readings, until one is sure. */
   async function refineLine(
     known: DecodedLine | null,
     heights: readonly number[],
@@ -171,7 +173,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
   };
 }
 
-/** The format whose likeliest text explains the frames best. Check digits play no part in this. */
+/** The format whose likeliest text explains the frames best. The check digits are not used for this. */
 function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[], block: MrzBlock): Reading | null {
   const lengths = frames.map((line) => bestPath(line).classes.length);
   const plausible = mrzFormats.filter((format) => {
@@ -203,7 +205,7 @@ function isSameLine(one: MrzLine, other: MrzLine): boolean {
   return one.origin.join() === other.origin.join() && one.start === other.start && one.end === other.end;
 }
 
-/** Whether a box lies on a line of the zone, whole or in part. */
+/** Whether a box is on a line of the zone, whole or in part. */
 function overlaps(line: Quad, box: Quad): boolean {
   const direction = quadDirection(line);
   const [centre, other] = [quadCentre(line), quadCentre(box)];
@@ -233,7 +235,7 @@ function toCandidate(lines: readonly DecodedLine[]): MrzCandidate {
   return { lines: lines.map((line) => line.text), confidences: lines.map((line) => line.confidences) };
 }
 
-/** Signs that the general recogniser takes a filler for. */
+/** Signs that the general recogniser reads in place of a filler. */
 const fillerLookalikes = '<《〈＜く≤«‹({';
 
 /** For each symbol, the classes of the general recogniser that mean it: a filler's lookalikes, letters of either case. */

@@ -1,6 +1,6 @@
 import type { FrameProbabilities } from './frame-probabilities.ts';
 
-/** The likeliest class of each frame; repeats fold into one character unless a blank (class 0) parts them. */
+/** The likeliest class of each frame. Repeats merge into one character unless a blank (class 0) separates them. */
 export function bestPath({ data, frames, classes }: FrameProbabilities): { classes: number[]; confidence: number } {
   const path: number[] = [];
   let sum = 0;

@@ -28,7 +28,7 @@ export interface Model extends ModelReference {
 export interface ModelStore {
   /** The net of that catalogue name; one session a process, loaded at the first call. Throws `ModelUnavailable`. */
   load(name: string): Promise<Model>;
-  /** The bytes of a net, for adapters that run it in their own way. Throws `ModelUnavailable`. */
+  /** The bytes of a net, for adapters that run it themselves. Throws `ModelUnavailable`. */
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
   readText(name: string): string;
@@ -39,7 +39,7 @@ export interface ModelStore {
 /** A model that cannot be used: its check must end as an error, never as a pass. */
 export class ModelUnavailable extends Error {
   override name = 'ModelUnavailable';
-  /** Nobody put the file there. A file that is there and damaged is no reason to do without it. */
+  /** The file is missing. A file that exists and is damaged must not be skipped. */
   readonly missing: boolean;
 
   constructor(message: string, { missing = false }: { missing?: boolean } = {}) {
@@ -49,10 +49,10 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * Opens models of the catalogue after comparing their hash. `threads` bounds the threads inside one run of nets for which the
- * catalogue names no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one there: two threads wait for
- * each other longer than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is
- * off: pictures differ in size, so it would only ever grow.
+ * Opens models of the catalogue after comparing their hash. `threads` bounds the threads inside one run of nets for which the catalogue
+ * gives no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one thread: two threads wait for each other longer
+ * than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is off: pictures differ in size,
+ * so it would only ever grow.
  */
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;
@@ -93,7 +93,7 @@ async function openModel(
   const session = await ort.InferenceSession.create(bytes, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // A thread without work sleeps. By default it turns for a while, which wins nothing here and takes the core from other workers.
+    // An idle thread sleeps. By default it spins for a while, which gains nothing here and takes the core from other workers.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     enableCpuMemArena: false,
     enableMemPattern: false,

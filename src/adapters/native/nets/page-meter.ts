@@ -2,7 +2,7 @@ import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 
-/** Counts what the models did for one page: their own run time and which of them took part. */
+/** Counts what the models did for one page: their run time, and which of them took part. */
 export interface PageMeter {
   /** Runs the model and adds the run to the count. @throws OutOfTime when it is late */
   run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
@@ -14,7 +14,7 @@ export interface PageMeter {
   models(): ModelReference[];
 }
 
-/** `isLate`: asked before each run of a model, so that a page whose time is up is broken off there. */
+/** `isLate`: checked before each run of a model, so that a page whose time is up stops there. */
 export function createPageMeter({ isLate = () => false }: { isLate?: () => boolean } = {}): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
@@ -28,7 +28,7 @@ export function createPageMeter({ isLate = () => false }: { isLate?: () => boole
   return {
     async run(model, data, dims) {
       if (isLate()) throw new OutOfTime('page reader');
-      // Named in the order in which they were asked: which of two that run side by side ends first is chance.
+      // Models are named in the order in which they were called: which of two parallel runs ends first is chance.
       note(model);
       const output = await model.run(data, dims);
       count(model, output.runMs);

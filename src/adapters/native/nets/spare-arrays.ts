@@ -1,8 +1,8 @@
-/** Lends arrays of one length, and the same ones again: making and clearing a new input for a net costs half of filling it. */
+/** Lends arrays of one length and reuses them: making and clearing a new input for a net costs half of filling it. */
 export function createSpareArrays(length: number) {
   const spare: Float32Array[] = [];
   return {
-    /** What is in the array is left over from its last use. */
+    /** The array still holds the values of its last use. */
     async lend<Result>(use: (array: Float32Array) => Promise<Result>): Promise<Result> {
       const array = spare.pop() ?? new Float32Array(length);
       try {

@@ -6,8 +6,8 @@ import { createPictureDecoder, type PictureDecoder } from '../decoding/picture-d
 import type { FlatAreas } from '../decoding/flat-areas.ts';
 
 /**
- * From these shares on a picture counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
- * those of the other part). Coarse compression takes much of a sensor's noise away, so it takes more to be told by.
+ * A picture with these shares or more counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
+ * those of the other part). Coarse compression removes much of a sensor's noise, so the limit is higher there.
  */
 const flatFrom = { fine: 0.02, coarse: 0.06 };
 /** Below this quality of libjpeg, and in formats that smooth as they compress, compression counts as coarse. */
@@ -16,7 +16,7 @@ const blankFrom = 0.5;
 /** Fewer areas tell nothing. */
 const fewestAreas = 100;
 
-/** The decoder measures; this process opens no upload. */
+/** The decoder measures; this process never opens an upload. */
 export function createOriginInspector(decoder: PictureDecoder = createPictureDecoder()): OriginInspector {
   return {
     async inspect(original, { safe, byCamera }) {

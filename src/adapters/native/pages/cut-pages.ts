@@ -10,14 +10,14 @@ import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 const detectionSidePx = 960;
 /** A page that fills this much of its picture gains nothing from being cut out. */
 const mostAreaOfOne = 0.5;
-/** A portrait or a table below a card is no page: a page has text. */
+/** A portrait, or a table under a card, is not a page: a page has text. */
 const fewestLines = 3;
-/** Text that no page holds is text of a page that was not found: then the picture is read whole. */
+/** Text outside every found page belongs to a page that was not found: then the picture is read whole. */
 const leastShareOfLines = 0.85;
 /** Squares of JPEG, chroma included: parts that begin at one keep the grid of the picture. */
 const gridPx = 16;
 
-/** Cuts the pages and cards out of a picture which shows more than one, or one with much around it. */
+/** Cuts the pages and cards out of a picture that shows more than one, or one with a wide margin. */
 export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<CutPage[]> {
   const found = await findSeparatePages(jpeg);
   const [first] = found;
@@ -28,7 +28,7 @@ export async function cutPages(jpeg: Buffer, detector: TextDetector): Promise<Cu
   const held = new Set(pages.flatMap((area) => linesIn(area, lines, raster)));
   if (pages.length === 0 || held.size < leastShareOfLines * lines.length) return [];
   const cuts: CutPage[] = [];
-  // One after the other: each decodes the picture, which can be a large one.
+  // One after the other: each decodes the picture, which can be large.
   for (const area of pages) cuts.push(await cut(jpeg, area));
   return cuts;
 }

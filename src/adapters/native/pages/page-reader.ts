@@ -47,7 +47,7 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 /** A page with more boxes than this is no document; the longest are read. */
 const mostLines = 150;
 
-/** What works with the same nets. */
+/** Other readers that work with the same nets. */
 type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance };
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
@@ -77,7 +77,7 @@ export async function createPageReader(
   );
   const barcodeReader = await createBarcodeReader();
 
-  /** Ends with the first readings; the second one of a line goes on in its thread, and never rejects. */
+  /** Ends with the first readings. The second reading of a line continues in its thread, and never rejects. */
   async function readLines(
     raster: Raster,
     boxes: readonly Quad[],
@@ -110,7 +110,7 @@ export async function createPageReader(
       const meter = createPageMeter({ isLate });
       const page = await decodeRaster(jpeg, rasterBounds);
       const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
-      // The file's own text is that of the page as it was drawn.
+      // The file's own text matches the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
       const languages = languagesOfPage(zone, country);
       const spell = (line: TextLine) => speller.spell(upright, line, languages, meter);
@@ -120,7 +120,7 @@ export async function createPageReader(
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
       const spelling = await readLines(upright, inReadingOrder, languages, meter);
-      // While the second reader is still at the last lines.
+      // While the second reader still works on the last lines.
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
@@ -155,13 +155,16 @@ export async function createPageReader(
   return reader;
 }
 
-/** In which languages a second reader is asked: those of the issuer that the zone names, else of the country that was said. */
+/**
+ * The languages for which a second reader is used: those of the issuer that the zone names, else those of the country that the caller
+ * named.
+ */
 function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
   const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
   return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
 }
 
-/** What the pixels say of how the picture was made. `boxes`: where the text is, in pixels of the upright page. */
+/** What the pixels reveal about how the picture was made. `boxes`: the places of the text, in pixels of the upright page. */
 async function lookAtSurface(
   jpeg: Buffer,
   { raster }: DecodedPage,
@@ -184,7 +187,7 @@ async function lookAtSurface(
   };
 }
 
-/** Nothing to read: the first real page shall not pay for what the models set up at their first run. */
+/** A blank line for the first run: the first real page must not pay for what the models set up at their first run. */
 const blankLine: Raster = { data: new Uint8Array(320 * 48).fill(255), widthPx: 320, heightPx: 48 };
 
 function drawBlankPage(): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** Enough to tell a card from the table below it; smaller copies lose the gap between two cards. */
 const longestSidePx = 320;
-/** Steps of a colour between neighbouring pixels that a surface may have. Each is tried: a pale card on white has only small ones. */
+/** Largest step of a colour between neighbouring pixels of a surface. Each value is tried: a pale card on white has only small steps. */
 const surfaceSteps = [4, 7, 12, 20];
 /** Of the whole picture. */
 const leastAreaShare = 0.03;
@@ -13,12 +13,12 @@ const leastAreaShare = 0.03;
 const leastFilling = 0.8;
 /** Cards are 1.59 times as wide as high, pages 1.41, each seen at a slant. */
 const aspects = { least: 1.1, most: 2.3 };
-/** What is cut out is a little larger than what was found, in shares of the picture. */
+/** A cut-out is a little larger than the page that was found, in shares of the picture. */
 const margin = 0.012;
 const mostPages = 6;
 
 /**
- * The areas of a picture that look like a page or a card on a plain surface, left to right: whatever the surface does not reach from
+ * The areas of a picture that look like a page or a card on a plain surface, left to right: everything that the surface does not reach from
  * the edges of the picture. Empty where the surface is patterned or the page fills the picture.
  */
 export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
@@ -93,7 +93,7 @@ function listParts(surface: Uint8Array, width: number, height: number): number[]
     if (solid[from] === 0 || seen[from] === 1) continue;
     const part = [from];
     seen[from] = 1;
-    // The part grows while it is walked.
+    // The part grows during the loop.
     for (const at of part) {
       const x = at % width;
       for (const next of [x > 0 ? at - 1 : -1, x + 1 < width ? at + 1 : -1, at - width, at + width]) {

@@ -12,8 +12,8 @@ const margin = 0.15;
 const leastLikeness = 0.7;
 
 /**
- * The lines of a page's own text that the page shows as well, spelled as the file has them. A file can say one thing and show
- * another, so every line is looked at; what is not seen is left to the reading of the picture. Boxes in pixels of the raster.
+ * Returns the lines of a page's own text that the page also shows, spelled as the file spells them. A file can contain one text and show
+ * another, so every line is checked; the picture reader reads the lines that are not seen. Boxes in pixels of the raster.
  */
 export async function readTextLayer(
   raster: Raster,
@@ -27,9 +27,9 @@ export async function readTextLayer(
     const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
     const likeness = likenessOf(fold(line.text), fold(text));
     if (likeness < leastLikeness) continue;
-    // The file is the second reader: it knows the marks and letters that the recogniser lacks (`Ø` for its `O`).
+    // The file is the second reader: it has the marks and letters that the recogniser lacks (`Ø` for its `O`).
     const { agreed } = agreeOnSpelling(text, { text: line.text, confidence: 1 });
-    // Where the one reader errs by a letter, the other one may see just what the file says.
+    // Where one reader misreads a letter, the other may read exactly what the file has.
     const isSeen = likeness === 1 || agreed || (await isSpelledSo(line, spell));
     believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: isSeen });
   }
@@ -60,7 +60,7 @@ function widen(box: Quad): Quad {
   return rectangleQuad(quadCentre(box), quadDirection(box), quadWidth(box) + extra, height + extra);
 }
 
-/** Letters and digits without marks; what the recogniser knows least is not what tells lines apart. */
+/** Letters and digits without marks: marks are what the recogniser knows least. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -68,7 +68,7 @@ export function createUprightPageFinder({
       const found = await findText(raster, meter);
       const zone = await zoneReader.read(found.upright, found.boxes, meter);
       if (zone !== null) return { ...found, zone };
-      // Most of the text may be that of another page, which stands on its head in an open passport; and the few lines of a card's
+      // Most of the text may belong to another page, which is upside down in an open passport; and the few lines of a card's
       // back are too few to say which way is up.
       const turned = turnOnHead(found);
       const other = await zoneReader.read(turned.upright, turned.boxes, meter);

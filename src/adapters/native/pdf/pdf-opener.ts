@@ -20,8 +20,9 @@ const sketchShare = 0.5;
 const mostFonts = 20;
 
 /**
- * Every PDF gets its own process, which is killed after it, or as soon as it breaks a limit: a file that needs too much memory
- * or ends the process is called unreadable, one that takes too long is not judged. One process waits ready, since starting it takes longer than most looks.
+ * Opens every PDF in its own process, which is killed afterwards, or as soon as it breaks a limit. A file that needs too much memory or
+ * ends the process counts as unreadable; one that takes too long is not judged. One process waits ready, since starting it takes longer
+ * than most looks.
  */
 export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { close(): void } {
   let waiting: PdfHolder | null = null;
@@ -107,7 +108,7 @@ async function readPages<T>(
 
   let ahead = Promise.resolve();
   let isUsed = false;
-  /** While a page is being read the process has nothing to do, and the copy needs a sketch of each page that nobody reads. */
+  /** While a page is being read the process is idle, and the copy needs a sketch of each page that is not read. */
   async function sketchAhead(): Promise<void> {
     for (let index = 0; index < pageCount && !isUsed; index++) {
       if (!pages.has(index)) await picture(index, sketchShare, sketches);

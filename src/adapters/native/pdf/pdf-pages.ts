@@ -19,7 +19,7 @@ const pointsPerInch = 72;
 const dotsPerInch = 200;
 /** An A3 page at 200 dots per inch. Larger pages are drawn smaller. */
 const longestSidePx = 3_400;
-/** The largest page that PDF 1.7 allows without its own unit (annex C.2); a page beyond that is made to hurt. */
+/** The largest page that PDF 1.7 allows without its own unit (annex C.2); a larger page is an attack. */
 const longestSidePt = 14_400;
 const shortestSidePt = 8;
 const passwordError = 4;
@@ -52,7 +52,7 @@ export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): O
   for (let index = 0; index < pageCount; index++) {
     if (engine._FPDF_GetPageSizeByIndexF(document, index, scratch) === 0) return { fault: 'file.unreadable_pdf' };
     const [width = 0, height = 0] = new Float32Array(engine.HEAPU8.slice(scratch, scratch + 8).buffer);
-    // A size that is no number counts as too large, too.
+    // A size that is not a number counts as too large as well.
     if (!(Math.max(width, height) <= longestSidePt)) return { fault: 'file.page_too_large' };
     if (Math.min(width, height) < shortestSidePt) return { fault: 'file.unreadable_pdf' };
   }
@@ -99,7 +99,7 @@ function drawPage(engine: PdfEngine, document: number, index: number, share: num
   return { widthPx, heightPx, rgbx };
 }
 
-/** Text that is not drawn (the hidden layer of a scan) is left out: it need not be what the page shows. */
+/** Text that is not drawn (the hidden layer of a scan) is left out: it need not match what the page shows. */
 function readTextLayer(
   engine: PdfEngine,
   page: number,
@@ -138,7 +138,7 @@ function readTextLayer(
   return toTextLines(characters);
 }
 
-/** Names of the fonts that its text uses; a look at some of the characters finds all that matter. */
+/** Names of the fonts of its text; some of the characters are enough to find the ones that matter. */
 function readFonts(engine: PdfEngine, page: number): string[] {
   const text = engine._FPDFText_LoadPage(page);
   if (text === 0) return [];

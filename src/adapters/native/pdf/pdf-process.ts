@@ -4,8 +4,8 @@ import { openPdf, type OpenPdf } from './pdf-pages.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-messages.ts';
 
 /**
- * The process that holds one PDF. It has no environment and ends with its parent, which kills it when an answer is late. Whatever
- * goes wrong inside the engine is the file's fault.
+ * The process that holds one PDF. It has no environment, and its parent kills it when an answer is late. Every fault inside the engine
+ * counts as the file's fault.
  */
 const maxHeapBytes = 700_000_000;
 

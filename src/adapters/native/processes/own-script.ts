@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 declare global {
   interface ImportMeta {
-    /** The folder of what was compiled; nothing where TypeScript itself runs (src/embedded/compile.ts). */
+    /** The folder of the compiled program; undefined where TypeScript itself runs (src/embedded/compile.ts). */
     readonly compiledInto?: string;
   }
 }

@@ -5,7 +5,7 @@ import { ownScript } from './own-script.ts';
 import { residentBytes } from './resident-memory.ts';
 import { separated, signalOf } from './separate.ts';
 
-/** What a process that touches hostile bytes may use. */
+/** What a process that handles hostile bytes may use. */
 export interface Confinement {
   timeoutMs: number;
   /** Of resident memory; looked at every `watchEveryMs`. */
@@ -15,7 +15,7 @@ export interface Confinement {
 
 const watchEveryMs = 50;
 
-/** Hears each part of what a process writes, as it comes. When it throws, the process is killed and its run rejected with that. */
+/** Receives each part of a process's output as it arrives. When it throws, the process is killed and the run rejects with that error. */
 type TakePart = (part: Buffer) => void;
 
 /**
@@ -131,7 +131,7 @@ function startConfined({
       if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new OutOfTime(name));
       else resolve(broken ? null : { exitCode: signal === null ? exitCode : null });
     });
-    // A process that has gone does not read on.
+    // A process that has exited reads no further input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -23,7 +23,7 @@ const signalBase = 128;
 const plainly = [...namespaces, '--', ...shell];
 const asNobody = ['/usr/bin/setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs'];
 const inOwnUserNamespace = ['--user', '--map-current-user', ...plainly];
-/** From the closest confinement to none: the first that the kernel allows is used. */
+/** From the strictest confinement to none: the first that the kernel allows is used. */
 const launches: readonly Launch[] = [
   {
     command: '/usr/bin/unshare',

@@ -1,7 +1,7 @@
 const headerBytes = 54;
 const paletteBytes = 1024;
 
-/** Luminance (0..255, row by row) as an uncompressed 8-bit BMP: for engines that take pictures as files only. */
+/** Luminance (0..255, row by row) as an uncompressed 8-bit BMP, for engines that accept pictures as files only. */
 export function encodeBitmap(grey: Float32Array, widthPx: number, heightPx: number): Buffer {
   const stride = (widthPx + 3) & ~3;
   const bitmap = Buffer.alloc(headerBytes + paletteBytes + stride * heightPx);

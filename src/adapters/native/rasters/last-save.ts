@@ -1,4 +1,4 @@
-/** How a picture had been saved when it came: what its own last save did to its pixels, before the service saved it again. */
+/** How a picture had been saved when it arrived: what its own last save did to its pixels, before the service saved it again. */
 export interface LastSave {
   /**
    * Steps of the luminance, 64 row by row as the picture stands; all 1 where the file is no JPEG, since no other format leaves steps on
@@ -43,7 +43,7 @@ export function noteLastSave(jpeg: Buffer, { steps }: LastSave): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
 }
 
-/** What was noted; null in a copy without a note, as the service made them before it took any. */
+/** The note of a copy; null where there is none: earlier versions made copies without one. */
 export function lastSaveOf(jpeg: Buffer): LastSave | null {
   for (const { kind, data } of segmentsOf(jpeg)) {
     if (kind !== marker.comment) continue;

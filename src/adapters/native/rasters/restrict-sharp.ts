@@ -11,8 +11,8 @@ const loaders = {
 export type LoadedFormat = keyof typeof loaders;
 
 /**
- * Leaves sharp with the loaders of some formats, without a cache and with one thread a picture, for the whole process: parallel
- * jobs shall not fight for cores. A worker opens JPEGs alone, which are its own; a process that decodes uploads opens theirs.
+ * Leaves sharp with the loaders of some formats, without a cache and with one thread a picture, for the whole process: parallel jobs must
+ * not compete for cores. A worker opens only JPEGs that it made itself; a process that decodes uploads opens their formats.
  */
 export function restrictSharp(formats: readonly LoadedFormat[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] });

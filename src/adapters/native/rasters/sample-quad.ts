@@ -54,7 +54,7 @@ function addSamples(
       const fx = insideX - left;
       const fy = insideY - top;
       const index = top * rasterWidth + left;
-      // The indexes are inside the raster by construction, so no default value can be reached.
+      // The indexes are always inside the raster, so the default value is never used.
       const a = data[index] ?? 0;
       const b = data[index + 1] ?? 0;
       const c = data[index + rasterWidth] ?? 0;

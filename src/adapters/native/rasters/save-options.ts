@@ -1,9 +1,9 @@
-/** For a picture of this size the encoder holds some 150 MB of coefficients to choose its codes by. */
+/** For a picture of this size the encoder holds some 150 MB of coefficients to optimise its codes. */
 const mostPixelsToOptimise = 12_000_000;
 
 /**
- * How the service saves pictures: finely enough that a second compression costs no character, with full colour resolution, since fine
- * print may be coloured. Large pictures are saved as they are decoded, line by line: of 48 megapixels the encoder would hold 540 MB, and take
+ * How the service saves pictures: finely enough that a second compression costs no character, with full colour resolution, since fine print
+ * may be coloured. Large pictures are saved while they are decoded, line by line: for 48 megapixels the encoder would hold 540 MB, and take
  * twice the time, to make the file a fifth smaller.
  */
 export function saveOptionsOf(pixels: number) {

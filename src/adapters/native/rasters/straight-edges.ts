@@ -15,8 +15,8 @@ const leastStep = 14;
 const mostGapPx = 3;
 
 /**
- * The longest upright edge through each column, where one is at least `leastPx` long: dark on one side and light on the other
- * all the way. Gradients that run along the line do not count, so that texture makes none.
+ * The longest upright edge through each column, where one is at least `leastPx` long: dark on one side and light on the other over its
+ * whole length. Gradients that run along the line do not count, so that texture produces no edges.
  */
 export function findUprightEdges(raster: Raster, leastPx: number): StraightEdge[] {
   const { widthPx, heightPx } = raster;

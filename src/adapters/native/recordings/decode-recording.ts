@@ -12,7 +12,7 @@ import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 import { createSoundCollector } from './sound-collector.ts';
 
-/** The codecs that recorders write. A hostile file cannot reach the parser of any other codec. */
+/** The codecs that recorders write. A hostile file cannot reach any other parser. */
 const allowedCodecs = new Set(
   'vp8 vp9 libvpx libvpx-vp9 av1 libdav1d h264 hevc opus libopus vorbis libvorbis aac mp3 mp3float pcm_s16le pcm_f32le'.split(
     ' ',
@@ -24,7 +24,7 @@ const maxFrames = 1_300;
 
 type Write = (message: DecoderMessage, payload?: Uint8Array) => void;
 
-/** The file is no recording, or one of another form than the one asked for. */
+/** The file is not a recording, or not in the requested format. */
 class Unreadable extends Error {}
 class TooLong extends Error {}
 
@@ -48,7 +48,7 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (wish.form === 'video' ? video === undefined : sound === undefined || video !== undefined) {
     throw new Unreadable('not the wanted kind of track');
   }
-  // The header can only speak against the file: the length is measured from the packets.
+  // The header can only count against the file: the length is measured from the packets.
   if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
 
   if (wish.measureOnly) {

@@ -24,10 +24,10 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type DecoderMessage = z.infer<typeof decoderMessageSchema>;
 
-/** A second of sound and a frame are far smaller. */
+/** A second of sound and a frame are much smaller. */
 const most = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };
 
-/** Puts messages together from what comes in parts, and hands each on once it is whole. @throws when what came is no message */
+/** Assembles messages from parts, and passes each on once it is whole. @throws when the input is not a message */
 export function createMessageReader(take: (message: DecoderMessage, payload: Buffer) => void): (part: Buffer) => void {
   return createFrameReader(most, (message, payload) => take(decoderMessageSchema.parse(message), payload));
 }

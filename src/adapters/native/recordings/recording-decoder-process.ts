@@ -3,8 +3,8 @@ import { frameHead } from '../processes/frames.ts';
 import type { ProcessWish } from './recording-messages.ts';
 
 /**
- * The process that takes one recording apart: the wish as its argument, the file on its standard input, messages on its standard
- * output. It has no environment, and the process that started it kills it.
+ * The process that decodes one recording. It takes the wish as its argument and the file on its standard input, and writes messages to its
+ * standard output. It has no environment, and its parent kills it.
  */
 const wish = JSON.parse(process.argv[2] ?? '') as ProcessWish; // Written by the process that started this one.
 const parts: Buffer[] = [];
@@ -14,5 +14,5 @@ const write = (message: object, payload: Uint8Array = new Uint8Array()) => {
   process.stdout.write(Buffer.concat([frameHead(message, payload.length), payload]));
 };
 decodeRecording(Buffer.concat(parts), wish, write);
-// What FFmpeg still holds open would keep the process waiting.
+// Handles that FFmpeg still holds open would keep the process alive.
 process.stdout.end(() => process.exit(0));

@@ -12,9 +12,9 @@ const maxOutputBytes = 100_000;
 const longestText = 10_000;
 
 /**
- * FFmpeg's filter `whisper`, in its own process for each recording. `command`: an FFmpeg (8 or newer) that was built with
- * the filter; `model`: a file in whisper.cpp's format. Both are the operator's: the FFmpeg inside node-av has the filter too,
- * and crashed when it opened a model on the machine where we tried it. `timeoutMs`: for tests.
+ * FFmpeg's filter `whisper`, in its own process for each recording. `command`: an FFmpeg (8 or newer) that was built with the filter;
+ * `model`: a file in whisper.cpp's format. The operator installs both: the FFmpeg inside node-av has the filter as well, and crashed in our
+ * trial when it opened a model. `timeoutMs`: for tests.
  */
 export function createWhisperSpeechToText(
   { command, model }: { command: string; model: string },

@@ -1,10 +1,10 @@
-/** Letters that do not come apart into a plain letter and its marks. */
+/** Letters that do not decompose into a plain letter and its marks. */
 const plainLetters: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-/** Marked letters of Europe that the first reader's alphabet has; for every other one it says one of these or a plain letter. */
+/** Marked letters of Europe in the first reader's alphabet. For every other one it reads one of these or a plain letter. */
 const knownToFirst = new Set('ËÜÉÓàáäèéìíòóúü');
 
-/** Digits that the first reader says for a letter of like shape. */
+/** Digits that the first reader reads in place of a letter of similar shape. */
 const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 
 /** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
@@ -21,7 +21,7 @@ interface SecondText {
   words?: readonly { text: string; confidence: number }[];
 }
 
-/** A letter or digit, and what stands between it and the one before. */
+/** A letter or digit, and the signs and spaces between it and the one before. */
 interface Place {
   before: string;
   letter: string;
@@ -88,8 +88,8 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
 }
 
 /**
- * The spaces between letters or digits that the second reading alone has: how many letters and digits stand before each. Where the
- * readings differ in the number of a field, the values behind it are compared.
+ * The spaces between letters or digits that only the second reading has: the number of letters and digits before each. Where the readings
+ * differ in the number of a field, the values after it are compared.
  */
 export function spacesOfSecondAlone(first: string, second: string): number[] {
   const [own, seen] = [placesOf(first).places, placesOf(second).places];
@@ -129,7 +129,7 @@ function spellLetter(
   return { letter: isDisputed ? own : asOwn(seen), sure: !isDisputed };
 }
 
-/** What stands between two letters: the first one's signs, the second one's spaces. */
+/** The text between two letters: the first reading's signs, the second reading's spaces. */
 function spellGap(own: string, seen: string): { text: string; sure: boolean } {
   const [signs, seenSigns] = [own, seen].map((gap) => gap.replace(/\s+/g, ''));
   if (signs === seenSigns) return { text: seen.replace(/\s+/g, ' '), sure: true };
@@ -139,7 +139,7 @@ function spellGap(own: string, seen: string): { text: string; sure: boolean } {
   return { text: /\s$/.test(seen) && !/\s/.test(own) ? `${own} ` : own, sure };
 }
 
-/** Whether all else of its word is letters, of which there are two or more. A word ends where either reading parts it. */
+/** Whether the rest of its word consists of two or more letters. A word ends where either reading splits it. */
 function isAmongLetters(own: readonly Place[], seen: readonly Place[], index: number): boolean {
   const isParted = (at: number) => own[at]?.before !== '' || seen[at]?.before !== '';
   let [start, end] = [index, index + 1];

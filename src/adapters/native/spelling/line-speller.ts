@@ -51,12 +51,12 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
   };
 }
 
-/** Numbers and signs have no spelling, and a letter or two have none that a second reader could tell. */
+/** Numbers and signs have no spelling, and one or two letters are too few for a second reader. */
 function hasSpelling(text: string): boolean {
   return /\p{L}/u.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
 }
 
-/** The line with room for its marks, straightened for a second reader. */
+/** The straightened line with room for its marks, for a second reader. */
 export function cutLine(raster: Raster, lineBox: Quad): LineCut {
   const box = withMargins(lineBox);
   const ratio = quadWidth(box) / Math.max(1, quadHeight(box));

@@ -29,10 +29,10 @@ interface Speck {
 }
 
 /**
- * Whether the ink above the capitals of a straightened line says otherwise than the marks of its text: a reader that knows only some
- * marks takes a roof for two dots (`SIÂN`), and both readers may lose one (`GÜEMES`). Of a line with small letters, which reach up to
- * where such marks stand, its words that both readers saw in capitals are looked at, where `places` tells where its words are. False
- * where the ink does not tell.
+ * Whether the ink above the capitals of a straightened line contradicts the marks of its text: a reader that knows only some marks reads a
+ * circumflex as two dots (`SIÂN`), and both readers may lose a mark (`GÜEMES`). In a line with small letters, which are as high as such
+ * marks, only words that both readers read in capitals are examined, where `places` tells where its words are. False where the ink does not
+ * tell.
  */
 export function hasOtherMarks(
   text: string,
@@ -60,7 +60,7 @@ function isInCapitals(text: string): boolean {
   return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
 }
 
-/** Words next to each other that are in capitals, where one of them is long enough to be a name or a place. */
+/** Adjoining words in capitals, at least one of which is long enough to be a name or a place. */
 function runsInCapitals(words: readonly string[], areSmall: readonly boolean[]): { words: string[]; first: number }[] {
   const runs: { words: string[]; first: number }[] = [];
   for (const [index, word] of words.entries()) {

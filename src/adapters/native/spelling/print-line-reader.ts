@@ -18,7 +18,7 @@ const widthStepPx = 16;
 /** Columns of the input to one frame of the output. */
 const columnsPerFrame = 4;
 
-/** Shows at the start whether the net and its characters belong together, and has it set up what its first run needs. */
+/** A blank line for the first run, which shows that the net and its characters belong together and sets up what later runs need. */
 const blankRaster: Raster = {
   data: new Uint8Array(160 * lineHeightPx).fill(255),
   widthPx: 160,
@@ -63,7 +63,7 @@ export async function createPrintLineReader(model: Model, characterList: string)
 
   await readLine(blankLine, createPageMeter());
   return {
-    // Fails when the page is out of time, which its other readers say.
+    // Fails when the page is out of time, which its other readers report.
     read: (line, _languages, meter) => readLine(line, meter).catch(() => null),
   };
 }

@@ -10,7 +10,7 @@ import type { PlacedWord, SecondReading } from './second-reader.ts';
 
 /** What Tesseract says of a line. */
 export interface EngineReading extends SecondReading {
-  /** What the engine's own thread took, however late its answer was heard. */
+  /** The time that the engine's own thread took, even when its answer arrived late. */
   runMs: number;
 }
 
@@ -18,11 +18,11 @@ export interface EngineReading extends SecondReading {
 export interface SpellingEngine {
   models: readonly ModelReference[];
   /**
-   * The text of a picture of one line. Lines that are asked for at once wait in the engine's thread, so that it goes on while the
-   * thread that asked is busy. Null when the engine failed or took too long; it starts again then.
+   * The text of a picture of one line. Lines that are asked for at once wait in the engine's thread, so that it works on while the calling
+   * thread is busy. Null when the engine failed or took too long; then it starts again.
    */
   read(picture: Buffer): Promise<EngineReading | null>;
-  /** Ends it once the lines that were asked for are read. */
+  /** Ends it once the submitted lines are read. */
   close(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export async function startSpellingEngine(
     const thread = (running ??= startThread(data));
     try {
       const answer = (await thread).read(picture);
-      // It may fail before its turn; then it is heard of below.
+      // It may fail before its turn; the error is handled below.
       answer.catch(() => undefined);
       await turn;
-      // A thread that got stuck on an earlier line took the lines behind it along.
+      // A thread that got stuck on an earlier line also lost the lines after it.
       if (running !== thread) return await readInTurn(picture, turn);
       return await withinTime(answer, mostLineMs);
     } catch {
@@ -112,7 +112,7 @@ async function startWorker(data: readonly { language: string; bytes: Buffer }[])
       OEM.LSTM_ONLY,
       // Without its own handler the engine throws its failures at the whole process.
       { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: () => undefined },
-      // Italian data name a list of words that nobody ships, and the engine would complain of it on every start.
+      // Italian data name a list of words that no package ships, and the engine would complain about it on every start.
       'user_words_suffix \n',
     );
     await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_LINE });
@@ -134,7 +134,7 @@ function wordsOf(table: string): PlacedWord[] {
 async function withinTime<T>(promise: Promise<T>, mostMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // An answer may be here already and unheard, because this thread was busy: it is heard first.
+    // An answer may have arrived while this thread was busy: it is taken first.
     timer = setTimeout(() => setImmediate(() => reject(new Error('the second reading took too long'))), mostMs);
   });
   try {

@@ -4,7 +4,7 @@ import { encodeBitmap } from '../rasters/encode-bitmap.ts';
 import { lineHeightPx, type SecondReader } from './second-reader.ts';
 import { startSpellingEngine, type SpellingEngine, type StartSpellingEngine } from './spelling-engine.ts';
 
-/** An engine takes some 50 MB; the one that was not asked for longest makes room for another's languages. */
+/** An engine takes some 50 MB. The least recently used one makes room for another's languages. */
 const mostEngines = 2;
 
 /**
@@ -19,7 +19,7 @@ export async function createTesseractReader(
   await engineOf(usualReadLanguages);
   let asking: Promise<unknown> = Promise.resolve();
 
-  /** The engine of these languages, as the youngest of those that run. */
+  /** The engine of these languages, marked as the most recently used. */
   async function engineOf(languages: readonly ReadLanguage[]): Promise<SpellingEngine> {
     const name = languages.join('+');
     const engine = engines.get(name) ?? startEngine(languages, models);
@@ -30,7 +30,7 @@ export async function createTesseractReader(
       await (await oldest[1]).close();
     }
     engines.set(name, engine);
-    // Data that are missing now may be there for the next line.
+    // Data that are missing now may be installed before the next line.
     engine.catch(() => engines.delete(name));
     return engine;
   }

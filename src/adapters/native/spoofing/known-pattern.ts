@@ -1,13 +1,13 @@
 import type { AntiSpoofingContract } from '../../model-catalogue.ts';
 import { ModelUnavailable, type Model } from '../nets/model-store.ts';
 
-/** Farther than this from the known answer, a net is another one. Two exports of one net differ by 0.00001 and less. */
+/** A net whose answer differs by more than this is another net. Two exports of one net differ by 0.00001 and less. */
 const tolerance = 0.01;
 
 /**
- * Asks a net for its answer to a fixed pattern. Two exports of the same weights have different hashes; what makes them the same
- * net is that they answer the same, and only then do the limits apply that were measured with one of them.
- * @throws ModelUnavailable when the answer is another one
+ * Asks a net for its answer to a fixed pattern. Two exports of the same weights have different hashes; the same answers make them the same
+ * net, and only then do the limits apply that were measured with one of them.
+ * @throws ModelUnavailable when the answer differs
  */
 export async function compareKnownAnswer(model: Model, { inputPx, divisor, knownAnswer }: AntiSpoofingContract) {
   if (knownAnswer === undefined) return;

@@ -18,8 +18,8 @@ const leastCrowding = 0.3;
 const nearlyAsMuch = 0.7;
 
 /**
- * Steps of the service's own save (quality 95: a tenth of the luminance table of ITU-T T.81, K.1), up to five waves across and down.
- * Every part of a picture has gone through that one, also a forged one: steps that are no larger say nothing.
+ * Steps of the service's own save (quality 95: a tenth of the luminance table of ITU-T T.81, K.1), up to five waves across and down. Every
+ * part of a picture went through that save, including a forged one: steps that are no larger prove nothing.
  */
 const ownSteps = [
   [2, 1, 1, 2, 2, 4],
@@ -45,7 +45,7 @@ export interface PixelArea {
 /** The luminance of a pixel some colour of which is at an end of its range. */
 export const cutOff = 255;
 
-/** What an earlier compression of the whole page left in it. */
+/** The traces of an earlier compression of the whole page. */
 export interface CompressionHistory {
   /** Where its squares begin, 0 to 7 across and down. */
   phase: readonly [number, number];
@@ -73,8 +73,8 @@ function weightsOf(step: number): Float64Array {
 }
 
 /**
- * Null where no compression before the last is seen: the picture was never saved as JPEG on this grid, as finely as the service saves, or
- * more finely than the last time. `lastSteps`: of that last save, 64 row by row.
+ * Null where no compression before the last is seen: the picture was never saved as JPEG on this grid, or as finely as the service saves,
+ * or more finely than the last time. `lastSteps`: of that last save, 64 row by row.
  */
 export function findCompressionHistory(
   raster: Raster,
@@ -160,7 +160,7 @@ function countCoefficients(raster: Raster, places: readonly (readonly [number, n
   return histograms;
 }
 
-/** What was beyond black, white or a full colour is cut off, and with it the multiples. */
+/** Values beyond black, white or a full colour were cut off, and the multiples were lost with them. */
 function isCutOff({ data, widthPx }: Raster, left: number, top: number): boolean {
   for (let y = top; y < top + blockSide; y++) {
     const from = y * widthPx + left;

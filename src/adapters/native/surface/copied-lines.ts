@@ -32,8 +32,8 @@ export interface LikeLines {
 }
 
 /**
- * The two lines of a page that are most alike. Two places of paper hardly carry the same print to the pixel: the same word is set, printed
- * and photographed at another fraction of a pixel, on another piece of the pattern. Null where no two lines can be compared.
+ * The two lines of a page that are most alike. Two places of paper hardly show the same print to the pixel: the same word is set, printed
+ * and photographed at another fraction of a pixel, over another piece of the pattern. Null where no two lines can be compared.
  */
 export function findMostAlike(raster: Raster, lines: readonly PixelArea[]): LikeLines | null {
   const worth = lines
@@ -73,7 +73,7 @@ interface Line extends PixelArea {
   contrast: number;
 }
 
-/** The higher one comes first. */
+/** The upper one comes first. */
 function mayBeCopies(one: Line, other: Line): boolean {
   if (heightOf(one) > mostHeightRatio * heightOf(other)) return false;
   const [low, high] = [Math.min(one.contrast, other.contrast), Math.max(one.contrast, other.contrast)];

@@ -13,7 +13,7 @@ import {
 } from './compression-history.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** Larger pictures are not looked at: decoding them takes longer than the look is worth. */
+/** Larger pictures are not examined: decoding them costs more than the result is worth. */
 const mostPixels = 16_000_000;
 /** A colour nearer to an end of its range may have been cut off there before the picture was saved again. */
 const [darkest, lightest] = [3, 252];
@@ -36,7 +36,7 @@ const fewestLines = 5;
  */
 const mostDifferenceOfCopy = 0.18;
 
-/** Around the face of a portrait, in its own size: what the history of the page must not be taken from. */
+/** Around the face of a portrait, in its own size: the area that is left out when the page's history is measured. */
 const room = 0.5;
 
 export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines, printed }) => {

@@ -7,7 +7,7 @@ import { sampleQuad } from '../rasters/sample-quad.ts';
 import type { TextRecogniser } from './text-recogniser.ts';
 
 export interface TextDirection {
-  /** Whether the lines stand upside down; false when there is nothing to ask. */
+  /** Whether the lines are upside down; false when there are none to judge by. */
   isUpsideDown(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<boolean>;
 }
 

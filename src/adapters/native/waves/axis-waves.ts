@@ -1,6 +1,6 @@
 import { windowPx, type PowerSpectrum } from './power-spectrum.ts';
 
-/** Waves a window that are looked at: below are things with stripes, above is a camera's own grid. */
+/** Waves per window that are examined: lower ones come from things with stripes, higher ones from a camera's own grid. */
 const waves = { least: 40, most: 124 };
 /** Pictures and videos are compressed in squares of 8 or 16 pixels: their borders are waves of these lengths, in any picture. */
 const blockWaves = windowPx / 16;
@@ -13,9 +13,9 @@ const neighbours = { reach: 14, own: 3 };
 const breadth = 1;
 
 /**
- * How much the strongest upright or level wave stands out of those of nearly its length on the same axis, as the median over
- * windows of one picture. Edges make all lengths of waves at once and stripes are in one place: the rows and columns of a
- * screen that is filmed straight on make the same one everywhere.
+ * How far the strongest upright or level wave exceeds waves of nearly its length on the same axis, as the median over windows of one
+ * picture. Edges produce all wavelengths at once, and stripes are in one place; the rows and columns of a screen that is filmed straight on
+ * produce the same wave everywhere.
  */
 export function axisWaveContrast(spectra: readonly PowerSpectrum[]): number {
   let best = 0;

@@ -21,13 +21,13 @@ export function screenScoreOf(contrast: number): number {
 
 /** How far a wave may move in the spectrum from one window to another: the picture leans, and a screen's pixels come nearer. */
 const reach = 3;
-/** Of a window: a picture that is made to have thousands shall not take longer than another. */
+/** Limit for one window: a picture made to have thousands must not take longer than another. */
 const mostPeaks = 64;
 
 /**
- * How much a wave of the picture's fine structure that is the same all over the page stands out of the waves of like length: of the
- * wave that does most, the median over windows spread over the page; 0 where none does. The pixels of a screen put the same wave
- * everywhere; the fine lines of security print change theirs from place to place, or are in places.
+ * How far a wave of the picture's fine structure, the same all over the page, exceeds waves of similar length: for the wave that exceeds
+ * most, the median over windows spread over the page; 0 where none does. The pixels of a screen produce the same wave everywhere; the fine
+ * lines of security print change from place to place, or cover only some places.
  */
 export function waveContrast(raster: Raster): number {
   const peaks = spectraOver(raster).map(peaksOf);
@@ -46,7 +46,7 @@ export function waveContrasts(raster: Raster): { free: number; onAxes: number } 
   return { free: freeWaveContrast(spectra), onAxes: axisWaveContrast(spectra) };
 }
 
-/** Of windows spread over the picture; none where it is smaller than one. */
+/** Windows spread over the picture; none where it is smaller than one. */
 function spectraOver(raster: Raster): PowerSpectrum[] {
   const { widthPx, heightPx } = raster;
   if (widthPx < windowPx || heightPx < windowPx) return [];
@@ -75,7 +75,7 @@ interface Peak {
   contrast: number;
 }
 
-/** The waves of a window that could make a screen of the picture, the strongest first. */
+/** The waves of a window that could come from a screen, strongest first. */
 function peaksOf(power: PowerSpectrum): Peak[] {
   const { typical } = levelsOf(power);
   const peaks: Peak[] = [];
@@ -109,7 +109,7 @@ function strongestWave(power: PowerSpectrum): number | null {
   return best;
 }
 
-/** Of each ring the power that nine of ten waves do not reach, and the highest. */
+/** For each ring, the power that nine of ten waves stay below, and the highest power. */
 function levelsOf(power: PowerSpectrum): { typical: number[]; strongest: Float32Array } {
   const values = rings.map(({ length }) => new Float32Array(length));
   const filled = new Uint32Array(rings.length);
@@ -127,7 +127,7 @@ function levelsOf(power: PowerSpectrum): { typical: number[]; strongest: Float32
   return { typical: values.map((among) => nthSmallest(among, Math.floor(among.length * 0.9))), strongest };
 }
 
-/** Below it there is no structure that a wave could stand out of. */
+/** Below this there is no structure that a wave could exceed. */
 const leastLevel = 1;
 
 const outside = 255;
