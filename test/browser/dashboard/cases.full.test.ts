@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
+import { sharedPageReader } from '../../support/documents/shared-page-reader.ts';
+import { sharedModels } from '../../support/shared-models.ts';
 import { findTestModels, openFaceAnalyser } from '../../support/test-models.ts';
+import { findViolations } from '../support/look-at-screen.ts';
 import { dashboardAs, photographPage, type Dashboard } from '../support/dashboard.ts';
 import { chromiumPath, openBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
@@ -105,6 +108,67 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await photographPage(at, 'faces');
     expect(at.complaints).toEqual([]);
     await at.close();
+  });
+
+  test('shows where a value is printed, outlined on its picture and enlarged, to the pointer and to the keyboard alike', async () => {
+    const at = await openCase('reviewer', person);
+    const { body } = await recordOf(person);
+    const step = body.steps.find(({ type }) => type === 'document');
+    if (step?.type !== 'document' || step.document === null) throw new Error('No document was read');
+    const { documentNumber } = step.document.fields;
+    if (documentNumber?.place === undefined) throw new Error('The place of the number is not known');
+    const { box, mediaId } = documentNumber.place;
+    expect(step.media.map(({ id }) => id)).toContain(mediaId);
+    const fields = at.page.getByRole('region', { name: 'Fields of the document' });
+    const value = fields
+      .getByRole('row', { name: /Document number/ })
+      .getByRole('button')
+      .first();
+    const lens = at.page.getByRole('tooltip');
+    const picture = at.page.getByRole('button', { name: 'Enlarge: Front' });
+    await picture.getByRole('img').waitFor();
+    expect(await lens.count()).toBe(0);
+
+    await value.hover();
+    await lens.getByText('Read here: Front').waitFor();
+    // The outline is over the number's own part of the picture.
+    const [frame, outline] = [await picture.boundingBox(), await picture.locator('rect').boundingBox()];
+    const file = (await stack.api.get<Buffer>(`/v2/media/${mediaId}`, { token: stack.client.token })).body;
+    const { width, height } = await sharp(file).metadata();
+    const scale = Math.min((frame?.width ?? 0) / width, (frame?.height ?? 0) / height);
+    const middle = (frame?.x ?? 0) + (frame?.width ?? 0) / 2 + (box.x + box.width / 2 - 0.5) * width * scale;
+    expect(Math.abs((outline?.x ?? 0) + (outline?.width ?? 0) / 2 - middle)).toBeLessThan(3);
+    expect(await readLens(at.page)).toContain(documentNumber.value);
+    await photographPage(at, 'field-place');
+    await at.page.mouse.move(0, 0);
+    await expect.poll(() => lens.count()).toBe(0);
+    expect(await picture.locator('rect').count()).toBe(0);
+
+    await value.focus();
+    await lens.waitFor();
+    expect(await value.getAttribute('aria-describedby')).toBe(await lens.getAttribute('id'));
+    expect(await findViolations(at.page)).toEqual([]);
+    await at.page.keyboard.press('Escape');
+    await expect.poll(() => lens.count()).toBe(0);
+    await at.page.keyboard.press('Tab');
+    await lens.waitFor();
+    await at.page.keyboard.press('Enter');
+    await at.page.getByRole('dialog', { name: 'Pictures' }).getByRole('img', { name: 'Front' }).first().waitFor();
+    expect(at.complaints).toEqual([]);
+    await at.close();
+
+    // Records of before places were stored show the values alone.
+    const old = await dashboardAs(browser, stack, 'reviewer', '/verifications');
+    await old.page.route('**/v2/verifications/*', async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replace(/,"place":\{[^{}]*\{[^{}]*\}[^{}]*\}/g, '');
+      await route.fulfill({ response, body: text });
+    });
+    await old.open(`/verifications/${person.verificationId}`);
+    const told = old.page.getByRole('region', { name: 'Fields of the document' });
+    await told.getByRole('cell', { name: documentNumber.value }).first().waitFor();
+    expect(await told.getByRole('button').count()).toBe(0);
+    await old.close();
   });
 
   test('is assigned and commented on: its timeline, the list of one’s own cases and the colleagues show it', async () => {
@@ -245,4 +309,19 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
 async function saved(page: Page, press: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** What the recogniser reads on the enlarged part, without spaces. */
+async function readLens(page: Page): Promise<string> {
+  const drawn = () =>
+    page.evaluate<string>(`(() => {
+      const canvas = document.querySelector('[role="tooltip"] canvas');
+      const [, , , alpha = 0] = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+      return alpha === 0 ? '' : canvas.toDataURL();
+    })()`);
+  await expect.poll(drawn).not.toBe('');
+  const png = Buffer.from((await drawn()).split(',')[1] ?? '', 'base64');
+  const jpeg = await sharp(png).flatten({ background: '#ffffff' }).jpeg({ quality: 95 }).toBuffer();
+  const { lines } = await (await sharedPageReader(sharedModels())).read(jpeg);
+  return lines.map(({ text }) => text.replace(/\s/g, '')).join('\n');
 }

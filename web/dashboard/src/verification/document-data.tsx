@@ -3,6 +3,7 @@ import type { Schemas, StepRecord } from '../api/schema.ts';
 import { countryName, words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LongText } from '../ui/long-text.tsx';
+import { PlacedValue, type FieldPlace } from './field-place.tsx';
 
 type DocumentStep = Extract<StepRecord, { type: 'document' }>;
 type Source = Schemas['DocumentField']['source'];
@@ -16,14 +17,14 @@ const sourceTexts: Readonly<Record<Source, string>> = {
 
 interface FieldRow {
   name: string;
-  readings: Partial<Record<Source, string>>;
+  readings: Partial<Record<Source, { value: string; place: FieldPlace | null }>>;
   disagrees: boolean;
   doubtful: boolean;
   confidence: number | null;
 }
 
 /** What was read from a document, source next to source, with what disagrees marked. */
-export function DocumentData({ step }: { step: DocumentStep }) {
+export function DocumentData({ step, onOpen }: { step: DocumentStep; onOpen: (mediaId: string) => void }) {
   const { document } = step;
   if (document === null) return null;
   const rows = fieldRows(step, document.fields);
@@ -77,7 +78,7 @@ export function DocumentData({ step }: { step: DocumentStep }) {
                   </th>
                   {shownSources.map((source) => (
                     <td key={source} className="px-3 py-2 font-mono">
-                      {row.readings[source] ?? <span className="text-faint">–</span>}
+                      <Reading reading={row.readings[source]} onOpen={onOpen} />
                     </td>
                   ))}
                   <td className="px-5 py-2 text-right text-soft tabular-nums">
@@ -94,6 +95,15 @@ export function DocumentData({ step }: { step: DocumentStep }) {
         <FileMake key={file.mediaId} file={file} />
       ))}
     </div>
+  );
+}
+
+function Reading({ reading, onOpen }: { reading: FieldRow['readings'][Source]; onOpen: (mediaId: string) => void }) {
+  if (reading === undefined) return <span className="text-faint">–</span>;
+  return (
+    <PlacedValue place={reading.place} onOpen={onOpen}>
+      {reading.value}
+    </PlacedValue>
   );
 }
 
@@ -156,7 +166,10 @@ function MrzLines({ mrz }: { mrz: Schemas['Mrz'] }) {
 
 function fieldRows(step: DocumentStep, fields: NonNullable<DocumentStep['document']>['fields']): FieldRow[] {
   const doubtful = new Set<string>();
-  const comparisons = new Map<string, { agrees: boolean; readings: readonly { source: Source; value: string }[] }>();
+  const comparisons = new Map<
+    string,
+    { agrees: boolean; readings: readonly { source: Source; value: string; place?: FieldPlace }[] }
+  >();
   for (const check of step.checks) {
     if (check.id === 'document-reading') for (const name of check.data?.doubtfulFields ?? []) doubtful.add(name);
     if (check.id === 'cross-check')
@@ -167,13 +180,13 @@ function fieldRows(step: DocumentStep, fields: NonNullable<DocumentStep['documen
     const field = (fields as Partial<Record<string, Schemas['DocumentField']>>)[name]; // Keys of a partial record.
     const compared = comparisons.get(name);
     const readings: FieldRow['readings'] = {};
-    for (const { source, value } of compared?.readings ?? []) readings[source] ??= value;
+    for (const { source, value, place = null } of compared?.readings ?? []) readings[source] ??= { value, place };
     if (field !== undefined) {
       const normalised = field.normalisedValue ?? field.value;
-      readings[field.source] ??= normalised;
+      const { value, place } = (readings[field.source] ??= { value: normalised, place: field.place ?? null });
       // Six digits of a machine-readable zone are no date to a reader: which century they mean was worked out.
-      if (field.source === 'mrz' && /^\d{6}$/.test(readings.mrz ?? '') && name.startsWith('dateOf'))
-        readings.mrz = normalised;
+      if (field.source === 'mrz' && /^\d{6}$/.test(value) && name.startsWith('dateOf'))
+        readings.mrz = { value: normalised, place };
     }
     return {
       name,

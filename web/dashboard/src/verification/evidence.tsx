@@ -34,7 +34,7 @@ function shown(value: unknown): ReactNode {
   }
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
-      .filter(([, inner]) => inner !== null && !isEmpty(inner))
+      .filter(([, inner]) => inner !== null && !isEmpty(inner) && !isPlace(inner))
       .map(([name, inner], index) => (
         <span key={name}>
           {index > 0 && <span className="text-faint"> · </span>}
@@ -59,4 +59,9 @@ function shownText(text: string): ReactNode {
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** The fields show places on the pictures; their numbers tell a reader nothing. */
+function isPlace(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mediaId' in value && 'box' in value;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../api/problem.ts';
 import type { MediaRecord } from '../api/schema.ts';
+import { drawPart, middleOf } from './draw-part.ts';
 import { useMediaUrl } from './media-files.ts';
 
 interface Box {
@@ -64,12 +65,12 @@ export function FaceCrop({
 
 function drawFace(context: CanvasRenderingContext2D, picture: HTMLImageElement, box: Box | null, turn: number): void {
   const { naturalWidth, naturalHeight } = picture;
-  const { x, y, width, height } = box ?? { x: 0, y: 0, width: 1, height: 1 };
-  const side = Math.max(width * naturalWidth, height * naturalHeight) * (box === null ? 1 : room);
-  const scale = sidePx / side;
-  context.setTransform(1, 0, 0, 1, sidePx / 2, sidePx / 2);
-  context.clearRect(-sidePx / 2, -sidePx / 2, sidePx, sidePx);
-  context.rotate((turn * Math.PI) / 180);
-  context.scale(scale, scale);
-  context.drawImage(picture, -(x + width / 2) * naturalWidth, -(y + height / 2) * naturalHeight);
+  const whole = box ?? { x: 0, y: 0, width: 1, height: 1 };
+  const side = Math.max(whole.width * naturalWidth, whole.height * naturalHeight) * (box === null ? 1 : room);
+  drawPart(context, picture, {
+    middle: middleOf(whole, picture),
+    scale: sidePx / side,
+    turnDegrees: turn,
+    outline: null,
+  });
 }

@@ -1,8 +1,10 @@
 import { FileText, ImageOff } from 'lucide-react';
+import { useState } from 'react';
 import type { MediaRecord } from '../api/schema.ts';
 import { messageOf } from '../api/problem.ts';
 import { saveFile } from '../app/lists/save-file.ts';
 import { readFile } from '../api/client.ts';
+import { PlaceOutline, usePointedPlace } from './field-place.tsx';
 import { captureText, isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 
 /** A file of a step: pictures open large, films and voices play in place, the rest is saved. */
@@ -23,6 +25,8 @@ const frame = 'flex h-36 w-full items-center justify-center overflow-hidden roun
 
 function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; onOpen: () => void }) {
   const { url, error } = useMediaUrl(media);
+  const [natural, setNatural] = useState<{ width: number; height: number } | null>(null);
+  const place = usePointedPlace(media);
   if (error !== null) {
     return (
       <div className={`${frame} flex-col gap-2 p-3 text-center text-[13px] text-faint`}>
@@ -34,8 +38,19 @@ function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; 
   if (url === null) return <div role="status" aria-label={`${name} is loading`} className={`${frame} skeleton`} />;
   if (isPicture(media)) {
     return (
-      <button type="button" aria-label={`Enlarge: ${name}`} onClick={onOpen} className={`${frame} hover:border-accent`}>
-        <img src={url} alt={name} className="size-full object-contain" />
+      <button
+        type="button"
+        aria-label={`Enlarge: ${name}`}
+        onClick={onOpen}
+        className={`${frame} relative hover:border-accent ${place === null ? '' : 'border-accent'}`}
+      >
+        <img
+          src={url}
+          alt={name}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
+          className="size-full object-contain"
+        />
+        {place !== null && natural !== null && <PlaceOutline place={place} {...natural} />}
       </button>
     );
   }

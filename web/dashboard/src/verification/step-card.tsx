@@ -8,6 +8,7 @@ import { Details } from '../ui/details.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckRow } from './check-row.tsx';
 import { DocumentData } from './document-data.tsx';
+import { FieldPlaces } from './field-place.tsx';
 import { MediaThumb } from './media-thumb.tsx';
 import { RecordingPlots } from './recording-plots.tsx';
 
@@ -36,34 +37,40 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
         </>
       }
     >
-      <div className="@container">
-        {/* Where there is room, the pictures stay in view next to what was read from them. */}
-        <div className={classes(hasPictures && '@2xl:grid @2xl:grid-cols-[15rem_minmax(0,1fr)] @2xl:items-start')}>
-          {hasPictures && (
-            <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 @2xl:sticky @2xl:top-0 @2xl:max-h-dvh @2xl:grid-cols-1 @2xl:overflow-y-auto">
-              {step.media.map((media) => (
-                <MediaThumb key={media.id} media={media} onOpen={() => onOpen(media.id)} />
-              ))}
-            </div>
-          )}
-          <div className={classes('min-w-0', hasPictures && '@2xl:border-l @2xl:border-line @2xl:*:first:border-t-0')}>
-            {step.type === 'document' && <DocumentData step={step} />}
-            <StepResult step={step} />
-            {step.type === 'active-liveness' && <RecordingPlots step={step} />}
-            {checks.length > 0 ? (
-              <ul className="border-t border-line first:border-t-0">
-                {checks.map((check) => (
-                  <CheckRow key={check.id} check={check} />
+      <FieldPlaces media={hasPictures ? step.media : []}>
+        <div className="@container">
+          {/* Where there is room, the pictures stay in view next to what was read from them. */}
+          <div className={classes(hasPictures && '@2xl:grid @2xl:grid-cols-[15rem_minmax(0,1fr)] @2xl:items-start')}>
+            {hasPictures && (
+              <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 @2xl:sticky @2xl:top-0 @2xl:max-h-dvh @2xl:grid-cols-1 @2xl:overflow-y-auto">
+                {step.media.map((media) => (
+                  <MediaThumb key={media.id} media={media} onOpen={() => onOpen(media.id)} />
                 ))}
-              </ul>
-            ) : (
-              <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
-                {step.status === 'finished' ? 'No checks were made.' : 'Checks run once the person has submitted this.'}
-              </p>
+              </div>
             )}
+            <div
+              className={classes('min-w-0', hasPictures && '@2xl:border-l @2xl:border-line @2xl:*:first:border-t-0')}
+            >
+              {step.type === 'document' && <DocumentData step={step} onOpen={onOpen} />}
+              <StepResult step={step} />
+              {step.type === 'active-liveness' && <RecordingPlots step={step} />}
+              {checks.length > 0 ? (
+                <ul className="border-t border-line first:border-t-0">
+                  {checks.map((check) => (
+                    <CheckRow key={check.id} check={check} />
+                  ))}
+                </ul>
+              ) : (
+                <p className="border-t border-line px-5 py-4 text-soft first:border-t-0">
+                  {step.status === 'finished'
+                    ? 'No checks were made.'
+                    : 'Checks run once the person has submitted this.'}
+                </p>
+              )}
+            </div>
           </div>
         </div>
-      </div>
+      </FieldPlaces>
     </Card>
   );
 }
