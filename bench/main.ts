@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { analytics } from './sections/analytics.ts';
+import { auditIntegrity } from './sections/audit-integrity.ts';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { deadEndpoints } from './sections/dead-endpoints.ts';
@@ -50,6 +51,7 @@ const sections: readonly Section[] = [
   largeTables,
   analytics,
   waitingTime,
+  auditIntegrity,
   // Last: it leaves more than a million rows behind.
   retention,
 ];

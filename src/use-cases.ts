@@ -9,7 +9,7 @@ import type { ReportWriter } from './domain/ports/report-writer.ts';
 import { createReadAnalytics } from './services/analytics/read-analytics.ts';
 import { createApiTokenUseCases } from './services/api-tokens/api-tokens.ts';
 import { createListAuditEntries } from './services/audit/list-audit-entries.ts';
-import { createVerifyAudit } from './services/audit/verify-audit.ts';
+import { createCheckAuditPage } from './services/audit/verify-audit.ts';
 import { createApiCallers } from './services/clients/find-api-caller.ts';
 import { createSettingsUseCases } from './services/clients/settings.ts';
 import { createCheckCode } from './services/codes/check-code.ts';
@@ -94,7 +94,7 @@ export async function createUseCases(container: Container, requests: Parameters<
       findApiCaller: callers.findApiCaller,
       ...createApiTokenUseCases({ ...container, ...callers }),
       listAuditEntries: createListAuditEntries(container),
-      verifyAudit: createVerifyAudit(container),
+      checkAuditPage: createCheckAuditPage(container),
       ...createConfigurationUseCases(container),
       ...createSettingsUseCases(container),
       previewRetention: createPreviewRetention(container),

@@ -5,6 +5,7 @@ import { newId } from '../src/domain/id.ts';
 import type { Message } from '../src/domain/ports/messages/message-sender.ts';
 import { createRollUpAnalytics } from '../src/services/analytics/roll-up.ts';
 import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
+import { createCheckpointAudit } from '../src/services/audit/checkpoint-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
 import { chainerRanges, createLinkNotes } from '../src/services/audit/link-notes.ts';
 import { createMailSetUpLink } from '../src/services/operators/mail-set-up-link.ts';
@@ -37,6 +38,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
       task: createLinkNotes(container, range),
     })),
     { name: 'roll-up-analytics', everyMs: 15_000, task: createRollUpAnalytics(container) },
+    { name: 'checkpoint-audit', everyMs: 10_000, task: createCheckpointAudit(container) },
     { name: 'anchor-audit', everyMs: 60_000, task: createAnchorAudit(container) },
     { name: 'remove-objects', everyMs: 10_000, task: createRemoveObjects(container) },
     { name: 'delete-old-counts', everyMs: 600_000, task: () => container.db.codeSends.deleteOldCounts(10_000) },

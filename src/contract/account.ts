@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { eventTypes } from '../domain/webhooks/event-type.ts';
-import { auditActions } from '../domain/privacy/audit.ts';
+import { auditActions, auditFaults } from '../domain/privacy/audit.ts';
 import { languages } from '../domain/language.ts';
 import { scopes } from '../domain/operators/scope.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
 import { cidrSchema } from './ip-rules.ts';
-import { pageOf } from './pagination.ts';
+import { cursorSchema, pageOf } from './pagination.ts';
 import { returnUrlsSchema } from './return-urls.ts';
 
 /** API tokens, IP rules, settings and the audit log of a client. */
@@ -268,25 +268,52 @@ export const auditEntryPageSchema = named(
   },
 );
 
+export const auditFaultSchema = named('AuditFault', z.enum(auditFaults), {
+  description:
+    '`changed`: the entry does not match its hash. `removed`: entries before it are missing. `reordered`: it does not follow the entry before it. `rewritten`: it is not the entry that a checkpoint signed. `cut`: entries at the end are missing. `endForged`: the end is not as the service signed it. `checkpointForged`: the service did not sign the checkpoint. `checkpointRemoved`: the checkpoint before is missing. `anchorForged`: the service did not sign the end that is kept outside the database.',
+  example: 'changed',
+});
+
 export const auditIntegritySchema = named(
   'AuditIntegrity',
   z.object({
-    intact: z.boolean(),
-    entries: z.number().int().min(0),
+    intact: z.boolean().nullable().meta({
+      description:
+        'True on the last page, when every entry from `from` on and the end of the log are in order; false as soon as something is not; null while pages are left.',
+    }),
+    from: z.int().min(0).meta({
+      description:
+        'Number of the entry after which the check began; 0 without `since`, or before the first checkpoint.',
+    }),
+    entries: z.int().min(0).meta({ description: 'Entries that were checked, on this page and those before.' }),
+    total: z.int().min(0).meta({ description: 'Number of the newest entry.' }),
     brokenAt: idSchema('auditEntry').nullable(),
+    fault: auditFaultSchema.nullable(),
+    checkpointEntries: z.int().min(1).nullable().meta({
+      description: 'Entries up to the newest checkpoint: a signed end of the chain, kept in the database.',
+    }),
+    checkpointAt: timestampSchema.nullable(),
     anchoredEntries: z.int().min(1).nullable().meta({
       description: 'Entries up to the newest signed end that is kept outside the database; null before the first.',
     }),
     anchoredAt: timestampSchema.nullable(),
+    nextCursor: cursorSchema.nullable(),
   }),
   {
-    description: 'Whether the hash chain is intact, and reaches the signed end that is kept outside the database.',
+    description:
+      'One page of a check of the hash chain, of the checkpoints in it and of its end. Follow `nextCursor` until it is null: a cursor is valid for a day.',
     example: {
       intact: true,
+      from: 0,
       entries: 4711,
+      total: 4711,
       brokenAt: null,
+      fault: null,
+      checkpointEntries: 4500,
+      checkpointAt: '2026-03-01T09:00:00.000Z',
       anchoredEntries: 4709,
       anchoredAt: '2026-03-01T09:30:00.000Z',
+      nextCursor: null,
     },
   },
 );

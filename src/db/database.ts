@@ -7,6 +7,7 @@ import { createBlindIndexRepository } from './identities/blind-indexes.ts';
 import { createActivityRepository } from './verifications/activities.ts';
 import { createAnalyticsRepository } from './analytics/analytics.ts';
 import { createAuditRepository } from './audit/audit-log.ts';
+import { createAuditCheckpointRepository } from './audit/checkpoints.ts';
 import { createChallengeRepository } from './verifications/challenges.ts';
 import { createClientRepository } from './clients/clients.ts';
 import { createCodeSendRepository } from './codes/code-sends.ts';
@@ -84,6 +85,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
       audit: createAuditRepository(statements, keys),
+      auditCheckpoints: createAuditCheckpointRepository(statements),
       flows: createFlowRepository(connection),
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),

@@ -17,7 +17,7 @@ import {
   tokenRotationSchema,
 } from '../account.ts';
 import { defineRoute } from '../define-route.ts';
-import { pageOf, pageQuery } from '../pagination.ts';
+import { cursorSchema, pageOf, pageQuery } from '../pagination.ts';
 
 const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
 const tokenParams = z.object({ tokenId: idSchema('apiToken') });
@@ -226,6 +226,14 @@ export const checkAuditLogRoute = defineRoute({
   operationId: 'checkAuditLog',
   method: 'get',
   path: '/v2/audit-log/integrity',
-  summary: 'Check the chain of the audit log',
-  responses: { 200: { description: 'Whether the chain is intact.', schema: auditIntegritySchema } },
+  summary: 'Check the chain of the audit log, page by page',
+  query: z.object({
+    since: timestampSchema.optional().meta({
+      description:
+        'Check only what was written since: from the newest checkpoint of that time or before. Without it the check begins with the first entry.',
+      examples: ['2026-03-01T09:30:00.000Z'],
+    }),
+    after: cursorSchema.optional(),
+  }),
+  responses: { 200: { description: 'One page of the check.', schema: auditIntegritySchema } },
 });

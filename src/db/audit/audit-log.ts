@@ -12,6 +12,7 @@ import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { word } from '../connection/word.ts';
 import { columnsOf, lineNumber } from './line-number.ts';
+import { findTail } from './tail.ts';
 
 /** Distinguishes this advisory lock from others. */
 const lockClass = 1_096_109_380;
@@ -195,6 +196,8 @@ export function createAuditRepository(statements: Statements, keys: Pick<DataKey
       const end = { clientId, sequence: head.sequence, hash: head.hash };
       return { ...end, genuine: isAuditMac(await keys.clientKey(clientId), end, head.mac) };
     },
+
+    findTail: (clientId) => findTail(statements, keys, clientId),
 
     async listClients() {
       const { rows } = await statements.query<{ id: string }>({

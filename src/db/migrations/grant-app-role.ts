@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Append-only tables: even a caller with the application's password cannot change or delete their rows. */
-const appendOnly = ['audit_entries'];
+const appendOnly = ['audit_entries', 'audit_checkpoints'];
 /** Written only by migrations. */
 const readOnly = ['_prisma_migrations'];
 

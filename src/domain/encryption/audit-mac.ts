@@ -34,6 +34,28 @@ export function isAnchorMac(anchorKey: Buffer, anchor: AuditEnd & { at: Date }, 
   return mac.length === expected.length && timingSafeEqual(expected, mac);
 }
 
+/** The end of a chain at some time, which names the checkpoint before it (0: none), so that none can be taken out from between two others. */
+export interface AuditCheckpointText extends AuditEnd {
+  previous: number;
+  at: Date;
+}
+
+/** HMAC-SHA-256 over a checkpoint, under another key of the installation. */
+function checkpointMacOf(key: Buffer, { clientId, sequence, previous, hash, at }: AuditCheckpointText): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['checkpoint', clientId, sequence, previous, hash.toString('hex'), at.toISOString()]))
+    .digest();
+}
+
+export function signCheckpoint<C extends AuditCheckpointText>(key: Buffer, checkpoint: C): C & { mac: Buffer } {
+  return { ...checkpoint, mac: checkpointMacOf(key, checkpoint) };
+}
+
+export function isCheckpointGenuine(key: Buffer, checkpoint: AuditCheckpointText & { mac: Uint8Array }): boolean {
+  const expected = checkpointMacOf(key, checkpoint);
+  return checkpoint.mac.length === expected.length && timingSafeEqual(expected, checkpoint.mac);
+}
+
 export function isAuditMac(clientKey: Buffer, end: AuditEnd, mac: Uint8Array): boolean {
   const expected = auditMacOf(clientKey, end);
   return mac.length === expected.length && timingSafeEqual(expected, mac);

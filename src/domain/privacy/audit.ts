@@ -112,3 +112,22 @@ export function auditHashOf(entry: Omit<AuditEntry, 'hash'>): Buffer {
   const text = JSON.stringify([id, clientId, sequence, actorId, action, subjectId, at.toISOString()]);
   return createHash('sha256').update(entry.previousHash).update(text).digest();
 }
+
+/**
+ * `changed`: an entry does not match its hash · `removed`: entries before it are missing · `reordered`: it does not follow the entry before
+ * it · `rewritten`: it is not the entry that a checkpoint signed, though its chain is whole · `cut`: entries after it are missing ·
+ * `endForged`: the end of the chain is not as we signed it · `checkpointForged`: the checkpoint at it is not ours · `checkpointRemoved`: the
+ * checkpoint before the one at it is missing · `anchorForged`: the anchor outside the database is not ours.
+ */
+export const auditFaults = [
+  'changed',
+  'removed',
+  'reordered',
+  'rewritten',
+  'cut',
+  'endForged',
+  'checkpointForged',
+  'checkpointRemoved',
+  'anchorForged',
+] as const;
+export type AuditFault = (typeof auditFaults)[number];

@@ -1,3 +1,4 @@
+import type { AuditCheckpointText } from '../encryption/audit-mac.ts';
 import type { AuditEntry, AuditNote } from '../privacy/audit.ts';
 
 export interface AuditFilter {
@@ -13,6 +14,31 @@ export interface StoredAuditEnd {
   sequence: number;
   hash: Buffer;
   genuine: boolean;
+}
+
+/** A signed end of a client's chain, which stays when the chain goes on. */
+export interface AuditCheckpoint extends AuditCheckpointText {
+  mac: Buffer;
+}
+
+/** What a log ends in, all read at one moment. */
+export interface AuditTail {
+  /** `held`: the log has the line that the end names, with its hash. */
+  end: (StoredAuditEnd & { held: boolean }) | null;
+  newest: { id: string; sequence: number } | null;
+  /** The newest one; `held` as above. */
+  checkpoint: (AuditCheckpoint & { held: boolean }) | null;
+}
+
+export interface AuditCheckpointRepository {
+  /** Clients whose chain has grown since their newest checkpoint, by `lines` or at all in `ageMs`, or that have none. */
+  listDue(limits: { lines: number; ageMs: number }): Promise<string[]>;
+  /** Returns false when the checkpoint before it already has a successor. */
+  keep(checkpoint: AuditCheckpoint): Promise<boolean>;
+  /** The newest one that is not younger than `until`. */
+  findUntil(clientId: string, until: Date): Promise<AuditCheckpoint | null>;
+  /** The newest one at or before line `from`, and those after it, up to line `to`; oldest first. */
+  listAround(clientId: string, lines: { from: number; to: number }): Promise<AuditCheckpoint[]>;
 }
 
 export interface AuditRepository {
@@ -43,6 +69,7 @@ export interface AuditRepository {
   /** Oldest first, whatever its action is: a row that was tampered with may contain anything. */
   listAfter(clientId: string, sequence: number, limit: number): Promise<AuditEntry[]>;
   findEnd(clientId: string): Promise<StoredAuditEnd | null>;
+  findTail(clientId: string): Promise<AuditTail>;
   /** Clients with entries or an end, ordered by id. */
   listClients(): Promise<string[]>;
 }

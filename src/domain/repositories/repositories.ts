@@ -1,5 +1,5 @@
 import type { AnalyticsRepository } from './analytics-repository.ts';
-import type { AuditRepository } from './audit-repository.ts';
+import type { AuditCheckpointRepository, AuditRepository } from './audit-repository.ts';
 import type { ChallengeRepository } from './challenge-repository.ts';
 import type { CodeSendRepository, TestMessageRepository } from './code-send-repository.ts';
 import type { EnrolledFaceRepository } from './enrolled-face-repository.ts';
@@ -54,6 +54,7 @@ export interface Repositories {
   clients: ClientRepository;
   apiTokens: ApiTokenRepository;
   audit: AuditRepository;
+  auditCheckpoints: AuditCheckpointRepository;
   flows: FlowRepository;
   starts: StartRepository;
   identities: IdentityRepository;

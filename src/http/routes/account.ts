@@ -19,7 +19,7 @@ import type { EncryptionConfiguration } from '../../domain/encryption/encryption
 import { scopes } from '../../domain/operators/scope.ts';
 import type { ApiTokenUseCases, CreatedApiToken, NamedApiToken } from '../../services/api-tokens/api-tokens.ts';
 import type { createListAuditEntries } from '../../services/audit/list-audit-entries.ts';
-import type { VerifyAudit } from '../../services/audit/verify-audit.ts';
+import type { AuditPage, CheckAuditPage } from '../../services/audit/verify-audit.ts';
 import type { SettingsUseCases } from '../../services/clients/settings.ts';
 import { type ConfigurationUseCases, configurationRecordOf } from '../../services/encryption/configurations.ts';
 import type { createPreviewRetention } from '../../services/retention/preview-retention.ts';
@@ -27,7 +27,7 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
 export interface AccountRouteUseCases extends ApiTokenUseCases, ConfigurationUseCases, SettingsUseCases {
   listAuditEntries: ReturnType<typeof createListAuditEntries>;
-  verifyAudit: VerifyAudit;
+  checkAuditPage: CheckAuditPage;
   previewRetention: ReturnType<typeof createPreviewRetention>;
 }
 
@@ -56,10 +56,9 @@ export function accountRoutes(account: AccountRouteUseCases): BoundRoute[] {
       respond(200, await account.listAuditEntries(caller, query)),
     ),
 
-    bindRoute(checkAuditLogRoute, async ({ caller }) => {
-      const { entries, broken, anchor } = await account.verifyAudit(caller.clientId);
-      const anchored = { anchoredEntries: anchor?.entries ?? null, anchoredAt: anchor?.at.toISOString() ?? null };
-      return respond(200, { intact: broken === null, entries, brokenAt: broken?.entryId ?? null, ...anchored });
+    bindRoute(checkAuditLogRoute, async ({ caller, input: { query } }) => {
+      const since = query.since === undefined ? undefined : new Date(query.since);
+      return respond(200, integrityOf(await account.checkAuditPage(caller.clientId, { since, after: query.after })));
     }),
 
     bindRoute(createEncryptionConfigurationRoute, async ({ caller, input: { body }, effect }) => {
@@ -97,6 +96,21 @@ export function accountRoutes(account: AccountRouteUseCases): BoundRoute[] {
       respond(200, await account.updateSettings(caller, body)),
     ),
   ];
+}
+
+function integrityOf({ from, entries, total, broken, checkpoint, anchor, next }: AuditPage) {
+  return {
+    // Not before the last page: what was not checked is not known to be in order.
+    intact: broken !== null ? false : next === null ? true : null,
+    ...{ from, entries, total },
+    brokenAt: broken?.entryId ?? null,
+    fault: broken?.fault ?? null,
+    checkpointEntries: checkpoint?.entries ?? null,
+    checkpointAt: checkpoint?.at.toISOString() ?? null,
+    anchoredEntries: anchor?.entries ?? null,
+    anchoredAt: anchor?.at.toISOString() ?? null,
+    nextCursor: next,
+  };
 }
 
 function createdAnswer({ apiToken, token }: CreatedApiToken) {

@@ -1,89 +1,125 @@
-import { auditHashOf, firstPreviousHash, type AuditEntry } from '../../domain/privacy/audit.ts';
-import { isAnchorMac } from '../../domain/encryption/audit-mac.ts';
+import { isAnchorMac, isCheckpointGenuine } from '../../domain/encryption/audit-mac.ts';
+import { firstPreviousHash, type AuditFault } from '../../domain/privacy/audit.ts';
 import type { AuditAnchors } from '../../domain/ports/audit-anchors.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import type { AuditTail } from '../../domain/repositories/audit-repository.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { StoredAuditEnd } from '../../domain/repositories/audit-repository.ts';
-import { anchorPurpose } from './anchor-audit.ts';
+import { anchorPurpose, holdsAnchor } from './anchor-audit.ts';
+import { cursorPurpose, openCursor, sealCursor, type AuditWalk } from './audit-cursor.ts';
+import { checkpointPurpose } from './checkpoint-audit.ts';
 import { linkForReader } from './link-notes.ts';
-
-const batch = 2_000;
-
-/**
- * `changed`: an entry does not match its hash · `removed`: entries before it are missing · `reordered`: it does not follow the entry before
- * it · `cut`: entries after it are missing · `endForged`: the MAC of the chain's end is not ours · `anchorForged`: the MAC of the anchor
- * outside the database is not ours.
- */
-export type AuditFault = 'changed' | 'removed' | 'reordered' | 'cut' | 'endForged' | 'anchorForged';
+import { walkLines } from './walk-lines.ts';
 
 export interface AuditVerdict {
   clientId: string;
+  /** The line after which the check began; 0: with the first one. */
+  from: number;
+  /** Entries that were checked, in all pages so far. */
   entries: number;
-  /** Null: the chain is intact. `entryId` is null when no entry is left to name. */
+  /** Entries up to the end of the log. */
+  total: number;
+  /** Null: nothing is wrong as far as it was checked. `entryId` is null when no entry is left to name. */
   broken: { entryId: string | null; fault: AuditFault } | null;
+  /** The newest checkpoint; null when there is none yet. */
+  checkpoint: { entries: number; at: Date } | null;
   /** The anchor outside the database; null when there is none yet. */
   anchor: { entries: number; at: Date } | null;
 }
 
-/** Links waiting notes, then walks one client's chain entry by entry up to its authenticated end. */
-export function createVerifyAudit({
-  db,
-  auditAnchors,
-}: {
-  db: Pick<Database, 'audit' | 'installation' | 'transaction'>;
+/** `next`: the cursor of the next page; null when the check has ended. */
+export type AuditPage = AuditVerdict & { next: string | null };
+
+export interface AuditCheck {
+  /** Begins at the newest checkpoint that is not younger. Without it the check begins with the first line. */
+  since?: Date | undefined;
+  after?: string | undefined;
+}
+
+interface Parts {
+  db: Pick<Database, 'audit' | 'auditCheckpoints' | 'installation' | 'transaction'>;
   auditAnchors: Pick<AuditAnchors, 'find'>;
-}) {
-  async function findAnchor(clientId: string) {
-    const anchor = await auditAnchors.find(clientId);
-    if (anchor === null) return null;
-    const key = await db.installation.deriveKey(anchorPurpose);
-    return { ...anchor, genuine: anchor.clientId === clientId && isAnchorMac(key, anchor, anchor.mac) };
+  clock: Clock;
+}
+
+/** One page of the check of a client's chain. Each page also looks at the end of the log, so that the first one finds it cut off. */
+export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?: { lines: number }) {
+  async function begin(
+    clientId: string,
+    since: Date | undefined,
+  ): Promise<{ walk: AuditWalk; fault: AuditFault | null }> {
+    await linkForReader({ db }, clientId);
+    const { end } = await db.audit.findTail(clientId);
+    const until = end?.genuine === true ? { sequence: end.sequence, hash: end.hash } : null;
+    const start = since === undefined ? null : await db.auditCheckpoints.findUntil(clientId, since);
+    const at = { sequence: start?.sequence ?? 0, hash: start?.hash ?? firstPreviousHash };
+    const walk: AuditWalk = { clientId, from: at.sequence, at, until, entries: 0, startedAt: clock.now() };
+    if (start === null) return { walk, fault: null };
+    const genuine = isCheckpointGenuine(await db.installation.deriveKey(checkpointPurpose), start);
+    const fault = !genuine ? 'checkpointForged' : (await holdsAnchor(db, start)) ? null : 'rewritten';
+    return { walk, fault };
   }
 
-  return async function verifyAudit(clientId: string): Promise<AuditVerdict> {
-    await linkForReader({ db }, clientId);
-    const kept = await findAnchor(clientId);
-    const anchor = kept && { entries: kept.sequence, at: kept.at };
-    // Read first: entries that are appended during the walk come after this end.
-    const end = await db.audit.findEnd(clientId);
-    let previous: Pick<AuditEntry, 'sequence' | 'hash'> = { sequence: 0, hash: firstPreviousHash };
-    let lastId: string | null = null;
-    let entries = 0;
-    let endSeen = false;
-    let anchorSeen = kept === null;
-    for (;;) {
-      const some = await db.audit.listAfter(clientId, previous.sequence, batch);
-      for (const entry of some) {
-        entries += 1;
-        const fault = faultOf(entry, previous);
-        if (fault !== null) return { clientId, entries, broken: { entryId: entry.id, fault }, anchor };
-        anchorSeen ||= kept !== null && entry.sequence === kept.sequence && entry.hash.equals(kept.hash);
-        endSeen ||= end !== null && entry.sequence === end.sequence && entry.hash.equals(end.hash);
-        previous = entry;
-        lastId = entry.id;
-      }
-      if (some.length < batch) break;
+  /** What is wrong with the end of the log, whatever is in front of it. */
+  async function findFaultOfEnd(clientId: string, { end, newest, checkpoint }: AuditTail, anchor: Anchor | null) {
+    const last = newest?.sequence ?? 0;
+    if (end === null) {
+      if (newest !== null) return 'endForged';
+    } else {
+      if (!end.genuine) return 'endForged';
+      if (last < end.sequence) return 'cut';
+      if (!end.held || last > end.sequence) return 'endForged';
     }
-    const fault =
-      faultOfEnd(end, { entries, endSeen, last: previous.sequence }) ??
-      (kept?.genuine === false ? 'anchorForged' : anchorSeen ? null : 'cut');
-    return { clientId, entries, broken: fault && { entryId: lastId, fault }, anchor };
+    if (checkpoint !== null) {
+      const key = await db.installation.deriveKey(checkpointPurpose);
+      if (!isCheckpointGenuine(key, checkpoint)) return 'checkpointForged';
+      if (!checkpoint.held) return last < checkpoint.sequence ? 'cut' : 'rewritten';
+    }
+    if (anchor === null) return null;
+    const genuine =
+      anchor.clientId === clientId && isAnchorMac(await db.installation.deriveKey(anchorPurpose), anchor, anchor.mac);
+    if (!genuine) return 'anchorForged';
+    return (await holdsAnchor(db, anchor)) ? null : 'cut';
+  }
+
+  return async function checkAuditPage(clientId: string, { since, after }: AuditCheck): Promise<AuditPage> {
+    const cursorKey = await db.installation.deriveKey(cursorPurpose);
+    const begun =
+      after === undefined
+        ? await begin(clientId, since)
+        : { walk: openCursor(cursorKey, { clientId, now: clock.now() }, after), fault: null };
+    // Read before the end: a chain only grows, so that its end is at the anchor or beyond it.
+    const anchor = await auditAnchors.find(clientId);
+    const tail = await db.audit.findTail(clientId);
+    const walked = begun.fault === null ? await walkLines(db, begun.walk, limits) : null;
+    const walk = walked?.walk ?? begun.walk;
+    const faultOfEnd = walked?.broken ? null : await findFaultOfEnd(clientId, tail, anchor);
+    const entryId = tail.newest?.id ?? null;
+    const broken =
+      walked?.broken ??
+      (begun.fault === null ? null : { entryId: null, fault: begun.fault }) ??
+      (faultOfEnd === null ? null : { entryId, fault: faultOfEnd });
+    const goesOn = walked?.isOver === false;
+    return {
+      clientId,
+      ...{ from: walk.from, entries: walk.entries, total: tail.end?.sequence ?? 0, broken },
+      checkpoint: tail.checkpoint && { entries: tail.checkpoint.sequence, at: tail.checkpoint.at },
+      anchor: anchor && { entries: anchor.sequence, at: anchor.at },
+      next: goesOn ? sealCursor(cursorKey, walk) : null,
+    };
   };
 }
 
-export type VerifyAudit = ReturnType<typeof createVerifyAudit>;
+type Anchor = NonNullable<Awaited<ReturnType<AuditAnchors['find']>>>;
+export type CheckAuditPage = ReturnType<typeof createCheckAuditPage>;
 
-function faultOf(entry: AuditEntry, previous: Pick<AuditEntry, 'sequence' | 'hash'>): AuditFault | null {
-  if (entry.sequence !== previous.sequence + 1) return 'removed';
-  if (!auditHashOf(entry).equals(entry.hash)) return 'changed';
-  return entry.previousHash.equals(previous.hash) ? null : 'reordered';
-}
-
-function faultOfEnd(
-  end: StoredAuditEnd | null,
-  { entries, endSeen, last }: { entries: number; endSeen: boolean; last: number },
-): AuditFault | null {
-  if (end === null) return entries === 0 ? null : 'endForged';
-  if (!end.genuine) return 'endForged';
-  if (endSeen) return null;
-  return last < end.sequence ? 'cut' : 'endForged';
+/** Every page, one after the other. What is wrong within the log is named rather than what is wrong with its end. */
+export function createVerifyAudit(parts: Parts, limits?: { lines: number }) {
+  const checkPage = createCheckAuditPage(parts, limits);
+  return async function verifyAudit(clientId: string, check: Pick<AuditCheck, 'since'> = {}): Promise<AuditVerdict> {
+    for (let after: string | undefined; ;) {
+      const { next, ...verdict } = await checkPage(clientId, { ...check, after });
+      if (next === null) return verdict;
+      after = next;
+    }
+  };
 }

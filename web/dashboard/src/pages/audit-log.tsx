@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, Link2 } from 'lucide-react';
 import { auditActions } from 'virtual:contract-words';
 import { api, read } from '../api/client.ts';
-import { messageOf } from '../api/problem.ts';
 import type { Schemas } from '../api/schema.ts';
 import { Filters } from '../app/lists/filters.tsx';
 import { ListPage } from '../app/lists/list-page.tsx';
@@ -18,6 +16,7 @@ import type { Option } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
+import { ChainNotice, useChainCheck } from './chain-check.tsx';
 
 type Row = Schemas['AuditEntry'];
 const route = getRouteApi('/gate/shell/settings/audit-log');
@@ -79,13 +78,13 @@ export function AuditLogPage() {
   const query = { ...rest, ...(known && { action: known }) };
   const list = useList(['audit-log', query], (signal) => read(api.GET('/v2/audit-log', { params: { query }, signal })));
   const actors = useActors(search.actor);
-  const check = useMutation({ mutationFn: () => read(api.GET('/v2/audit-log/integrity')) });
+  const check = useChainCheck();
   return (
     <ListPage
       title="Audit log"
       description="Who did what. Each line is chained to the one before. The log contains no personal data and stays after an erasure."
       actions={
-        <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={() => check.mutate()}>
+        <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={check.start}>
           Check the chain
         </Button>
       }
@@ -97,18 +96,7 @@ export function AuditLogPage() {
               serves the queue “maintenance”.
             </Notice>
           )}
-          {check.isError && <Notice tone="bad">{messageOf(check.error)}</Notice>}
-          {check.data &&
-            (check.data.intact ? (
-              <Notice tone="good">
-                The chain holds: {check.data.entries.toLocaleString()} entries, none changed or missing.
-              </Notice>
-            ) : (
-              <Notice tone="bad">
-                The chain is broken{check.data.brokenAt !== null && ` at ${check.data.brokenAt}`}: somebody changed the
-                log behind the service’s back.
-              </Notice>
-            ))}
+          <ChainNotice {...check} />
         </>
       }
       filters={

@@ -217,15 +217,17 @@ describe('the chain', () => {
     await change(clientId);
     await stack.sql.query('alter table audit_entries enable trigger all');
     const verdict = await createVerifyAudit(stack.container)(clientId);
-    const { body } = await stack.api.get<{ intact: boolean; brokenAt: string | null }>('/v2/audit-log/integrity', {
-      token,
-    });
-    expect(body).toEqual({
+    const { body } = await stack.api.get('/v2/audit-log/integrity', { token });
+    expect(body).toMatchObject({
       intact: verdict.broken === null,
+      from: 0,
       entries: verdict.entries,
+      total: verdict.total,
       brokenAt: verdict.broken?.entryId ?? null,
+      fault: verdict.broken?.fault ?? null,
       anchoredEntries: null,
       anchoredAt: null,
+      nextCursor: null,
     });
     return { entries, broken: verdict.broken, clientId };
   }
