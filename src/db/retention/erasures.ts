@@ -46,8 +46,8 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       await run(
         `update verifications
             set status = 'deleted', version = version + 1, metadata_sealed = '', device_metadata_sealed = null,
-                device_sealed = null, network_digest = null, decision = null, jwe = null, tags = '{}',
-                assignee_id = null
+                device_sealed = null, network_digest = null, decision = null, review_text_sealed = null, jwe = null,
+                tags = '{}', assignee_id = null
           where id = any($1)`,
         [ids],
       );

@@ -20,7 +20,7 @@ import { word } from '../connection/word.ts';
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
   started_by as "startedBy", by_link as "byLink", reverifies, entitled, coalesce(silences, '{}') as silences, language, metadata_sealed as "metadataSealed",
   device_metadata_sealed as "deviceMetadataSealed", device_sealed as "deviceSealed",
-  decision, coalesce(tags, '{}') as tags, assignee_id as "assigneeId", last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
+  decision, review_text_sealed as "reviewTextSealed", coalesce(tags, '{}') as tags, assignee_id as "assigneeId", last_sequence as "lastSequence", last_event_sequence as "lastEventSequence", expires_at as "expiresAt",
   created_at as "createdAt", inputs_completed_at as "inputsCompletedAt", finished_at as "finishedAt",
   encryption_configuration_id as "encryptionConfigurationId", sealed_at as "sealedAt", jwe`;
 
@@ -41,7 +41,8 @@ export function createVerificationRepository(
 
   /** Without a key: an erased attempt, of which nothing is left to decrypt. */
   function toVerification(row: VerificationModel, key: Buffer | null): Verification {
-    const { metadataSealed, deviceMetadataSealed, deviceSealed, startedBy, byLink, networkDigest: _, ...rest } = row;
+    const { metadataSealed, deviceMetadataSealed, deviceSealed, reviewTextSealed, networkDigest: _, ...rest } = row;
+    const { startedBy, byLink } = row;
     const opened = (sealed: Uint8Array | null, field: string) =>
       key && openedJson(key, sealed, verificationPlace(row.clientId, row.id, field));
     const metadata = (opened(metadataSealed, 'metadata') ?? {}) as Metadata;
@@ -55,7 +56,7 @@ export function createVerificationRepository(
       startedBy: starterOf({ startedBy, byLink }),
       silences: row.silences.map((silence) => word(silences, silence)),
       device: opened(deviceSealed, 'device') as Device | null,
-      decision: row.decision as Decision | null,
+      decision: withText(row.decision as Decision | null, opened(reviewTextSealed, 'review') as ReviewText | null),
     };
   }
 
@@ -157,11 +158,19 @@ export function createVerificationRepository(
     },
 
     async review(from, to, decision) {
-      const { id, status, version } = from;
-      const stored: object = decision;
+      const { id, clientId, identityId, status, version } = from;
+      const { reason, notes } = decision.manual;
+      const text: ReviewText = { reason, notes };
+      const stored: object = { ...decision, manual: { ...decision.manual, reason: '', notes: null } };
+      const key = await keys.get(clientId, identityId);
       const { count } = await connection.verification.updateMany({
         where: { id, status, version, decision: { not: Prisma.DbNull } },
-        data: { status: to, version: { increment: 1 }, decision: stored },
+        data: {
+          status: to,
+          version: { increment: 1 },
+          decision: stored,
+          reviewTextSealed: sealedJson(key, text, verificationPlace(clientId, id, 'review')),
+        },
       });
       if (count !== 1) throw new MoveRefused('verification');
     },
@@ -199,6 +208,14 @@ export function createVerificationRepository(
       return rows.length > 0;
     },
   };
+}
+
+/** What a reviewer wrote. Versions before this one stored it in the decision itself. */
+type ReviewText = Pick<NonNullable<Decision['manual']>, 'reason' | 'notes'>;
+
+function withText(decision: Decision | null, text: ReviewText | null): Decision | null {
+  if (decision?.manual == null || text === null) return decision;
+  return { ...decision, manual: { ...decision.manual, ...text } };
 }
 
 /** `speaksForIdentity` as a condition. */

@@ -1,4 +1,4 @@
-import type { Decision } from '../verifications/decision.ts';
+import type { Decision, ReviewedDecision } from '../verifications/decision.ts';
 import type { Identity } from '../verifications/identity.ts';
 import type { Origin } from '../media/media.ts';
 import type { Silence } from '../verifications/silence.ts';
@@ -47,7 +47,11 @@ export interface VerificationRepository {
     changes?: { decision?: Decision; inputsCompleted?: true; finished?: true },
   ): Promise<void>;
   /** A person's verdict, which may equal the earlier one. @throws MoveRefused when it has changed since `from` */
-  review(from: Pick<Verification, 'id' | 'status' | 'version'>, to: Verdict, decision: Decision): Promise<void>;
+  review(
+    from: Pick<Verification, 'id' | 'clientId' | 'identityId' | 'status' | 'version'>,
+    to: Verdict,
+    decision: ReviewedDecision,
+  ): Promise<void>;
   setTags(verification: Pick<Verification, 'id' | 'clientId'>, tags: readonly string[]): Promise<void>;
   /** Progress: extends the attempt by `ttlMinutes` from now, by the database's clock. */
   extend(verificationId: string, ttlMinutes: number): Promise<void>;

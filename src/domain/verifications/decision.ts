@@ -47,6 +47,9 @@ export interface Decision {
   engine: { version: string; models: ModelReference[] };
 }
 
+/** A decision with a person's verdict. */
+export type ReviewedDecision = Decision & { manual: NonNullable<Decision['manual']> };
+
 /** The part of a finished step that a decision reads. */
 export interface DecidedStep {
   stepId: string;

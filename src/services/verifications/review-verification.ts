@@ -1,6 +1,6 @@
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { AuditNote } from '../../domain/privacy/audit.ts';
-import type { Decision } from '../../domain/verifications/decision.ts';
+import type { Decision, ReviewedDecision } from '../../domain/verifications/decision.ts';
 import type { DuplicateSearch } from '../../domain/verifications/duplicate-search.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
@@ -105,7 +105,7 @@ function linesOf(
   ];
 }
 
-async function move(tx: Repositories, seen: Verification, status: Verdict, decision: Decision): Promise<void> {
+async function move(tx: Repositories, seen: Verification, status: Verdict, decision: ReviewedDecision): Promise<void> {
   try {
     await tx.verifications.review(seen, status, decision);
   } catch (error) {

@@ -69,6 +69,15 @@ describe('a review', () => {
     expect(identity).toMatchObject({ status: 'rejected', data: {}, latestVerification: { status: 'rejected' } });
     expect((await eventsOf(session)).slice(before.length)).toEqual(['verification.updated', 'identity.updated']);
 
+    // In no table as plain text: a reviewer may name people.
+    const tables = await stack.sql.query<{ name: string }>(
+      `select quote_ident(table_name) as name from information_schema.tables where table_schema = current_schema()`,
+    );
+    for (const { name } of tables.rows) {
+      const found = await stack.sql.query(`select 1 from ${name} t where t::text ~ 'borrowed mailbox|Called them'`);
+      expect([name, found.rowCount]).toEqual([name, 0]);
+    }
+
     const back = await review(session, { status: 'verified', reason: 'It is theirs' });
     expect(back.body.decision).toMatchObject({ automatic: 'verified', manual: { status: 'verified', notes: null } });
     expect(await identityOf(session)).toMatchObject({
