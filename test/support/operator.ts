@@ -2,6 +2,7 @@ import { argon2PasswordHasher } from '../../src/adapters/argon2-password-hasher.
 import { newId } from '../../src/domain/id.ts';
 import type { Role } from '../../src/domain/operators/role.ts';
 import type { Answer, ApiClient, CallOptions } from './api-client.ts';
+import { auditLines } from './audit-lines.ts';
 import type { Stack } from './stack.ts';
 
 export const operatorPassword = 'correct horse battery';
@@ -45,4 +46,23 @@ export async function signInAs(stack: Stack, role: Role) {
   const json = { email, password: operatorPassword };
   const answer = await stack.api.post<SignedInBody>('/v2/sign-in', { json });
   return { operatorId, email, ...browserOf(stack.api, answer) };
+}
+
+/** Signs in by password. A refusal comes back, too. */
+export function signIn(
+  { api }: Stack,
+  email: string,
+  password = operatorPassword,
+  totp?: string,
+): Promise<Answer<SignedInBody>> {
+  return api.post<SignedInBody>('/v2/sign-in', { json: { email, password, ...(totp !== undefined && { totp }) } });
+}
+
+/** What the audit log says about an operator, in order. */
+export async function auditOf({ sql, client }: Stack, operatorId: string): Promise<string[]> {
+  const { rows } = await sql.query<{ action: string }>(
+    `select action from ${auditLines} where subject_id = $1 and client_id = $2 order by sequence`,
+    [operatorId, client.clientId],
+  );
+  return rows.map(({ action }) => action);
 }

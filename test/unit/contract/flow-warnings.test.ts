@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
-import { loosenableSettings } from '../../../src/contract/flow-warnings/check-loosened.ts';
 import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings, flowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
-import { stepTypes } from '../../../src/domain/verifications/step-type.ts';
-import { stepSchemas } from '../../../src/steps/schemas.ts';
 import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-demo.ts';
 
 const everything: InstalledParts = {
@@ -246,56 +243,4 @@ it.each(Object.entries(demoFlows))('the demo flow %s has no warning that is not 
   const found = new Set(findFlowWarnings(flowDocumentSchema.parse(flow), everything).map(({ code }) => code));
   const explained = Object.entries(explainedWarnings).find(([flowName]) => flowName === name)?.[1] ?? {};
   expect([...found].sort()).toEqual(Object.keys(explained).sort());
-});
-
-describe('a setting that can loosen a check', () => {
-  /** What says which checks there are, what is asked of people, or is looked at by another warning or fault. */
-  const otherSettings: Record<(typeof stepTypes)[number], string[]> = {
-    document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'capture', 'minimumAge'],
-    selfie: ['match', 'threshold', 'searchDuplicates', 'capture'],
-    'passive-liveness': ['reuseSelfieOf', 'match', 'threshold', 'capture'],
-    'active-liveness': ['light', 'match', 'challengeTtlSeconds'],
-    'enhanced-liveness': ['match', 'challengeTtlSeconds'],
-    'voice-liveness': ['language', 'withVideo', 'match', 'challengeTtlSeconds'],
-    location: ['gps', 'allowedCountries'],
-    phone: ['allowedCountries', 'deniedCountries', 'defaultCountry', 'canSkip'],
-    email: ['canSkip'],
-  };
-
-  it.each(stepTypes)('of a %s step is known to be one, or known to be none', (type) => {
-    const known = [...Object.keys(loosenableSettings[type]), ...otherSettings[type]];
-    expect(Object.keys(stepSchemas[type].config.shape).sort()).toEqual(known.sort());
-  });
-
-  const provider = { name: 'aws-rekognition', region: 'eu-west-1' };
-  it.each<[string, object, string, boolean]>([
-    ['passive-liveness', { faceMaskThreshold: 0.51 }, 'faceMaskThreshold', true],
-    ['passive-liveness', { faceMaskThreshold: 0.5 }, 'faceMaskThreshold', false],
-    ['passive-liveness', { faceMaskCheck: false }, 'faceMaskCheck', true],
-    ['passive-liveness', { lensThreshold: 1 }, 'lensThreshold', true],
-    ['passive-liveness', { lensThreshold: 0 }, 'lensThreshold', false],
-    ['passive-liveness', { lensCheck: false }, 'lensCheck', true],
-    ['active-liveness', { promptCount: 2 }, 'promptCount', true],
-    ['active-liveness', { promptCount: 4 }, 'promptCount', false],
-    ['active-liveness', { promptTimeoutMs: 4001 }, 'promptTimeoutMs', true],
-    ['enhanced-liveness', { provider: { ...provider, threshold: 0.79 } }, 'provider', true],
-    ['enhanced-liveness', { provider }, 'provider', false],
-    ['voice-liveness', { digitCount: 5 }, 'digitCount', true],
-    ['location', { maxAccuracyMeters: 5001 }, 'maxAccuracyMeters', true],
-    ['location', { maxNetworkDistanceKm: 499 }, 'maxNetworkDistanceKm', false],
-    ['location', { maxNetworkDistanceKm: 501 }, 'maxNetworkDistanceKm', true],
-    ['location', { hiddenNetworks: 'accept' }, 'hiddenNetworks', true],
-    ['location', { hiddenNetworks: 'fail' }, 'hiddenNetworks', false],
-    ['phone', { riskCheck: false }, 'riskCheck', true],
-    ['phone', { warnFromRisk: 'very-high' }, 'warnFromRisk', true],
-    ['phone', { warnFromRisk: 'low' }, 'warnFromRisk', false],
-    ['email', { disposableDomains: 'accept' }, 'disposableDomains', true],
-    ['email', { disposableDomains: 'refuse' }, 'disposableDomains', false],
-    ['document', { accept: [{ type: 'passport' }], requireUnexpired: false }, 'requireUnexpired', true],
-    ['document', { accept: [{ type: 'passport' }], maxAgeOfProofDays: 91 }, 'maxAgeOfProofDays', true],
-  ])('%s with %j: %s is warned of: %s', (type, config, setting, isWarned) => {
-    const flow = flowDocumentSchema.parse({ steps: [{ id: 'step', type, config }] });
-    const found = findFlowWarnings(flow, everything).filter(({ code }) => code === 'flow.check_loosened');
-    expect(found.map(({ pointer }) => pointer)).toEqual(isWarned ? [`/steps/0/config/${setting}`] : []);
-  });
 });

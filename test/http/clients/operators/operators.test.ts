@@ -1,39 +1,26 @@
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/domain/id.ts';
-import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
-import { auditLines } from '../../support/audit-lines.ts';
-import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
+import { newId } from '../../../../src/domain/id.ts';
+import { createPrepareSetUp } from '../../../../src/services/operators/prepare-set-up.ts';
+import { auditLines } from '../../../support/audit-lines.ts';
+import { problemLine, problemOf, type Answer } from '../../../support/api-client.ts';
 import {
   addOperator,
+  auditOf,
   browserOf,
   cookieOf,
   operatorPassword,
+  signIn,
   signInAs,
   type SignedInBody,
-} from '../../support/operator.ts';
-import { seedClient } from '../../support/seed.ts';
-import { startStack, type Stack } from '../../support/stack.ts';
+} from '../../../support/operator.ts';
+import { seedClient } from '../../../support/seed.ts';
+import { startStack, type Stack } from '../../../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(() => stack.close());
-
-const signIn = (email: string, password = operatorPassword, totp?: string): Promise<Answer<SignedInBody>> =>
-  stack.api.post<SignedInBody>('/v2/sign-in', { json: { email, password, ...(totp !== undefined && { totp }) } });
-
-const codeOf = (secret: string, at = Date.now()) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
-
-async function auditOf(subjectId: string): Promise<string[]> {
-  const { rows } = await stack.sql.query<{ action: string }>(
-    `select action from ${auditLines} where subject_id = $1 and client_id = $2 order by sequence`,
-    [subjectId, stack.client.clientId],
-  );
-  return rows.map(({ action }) => action);
-}
 
 describe('the first owner', () => {
   const person = { email: 'ana@example.com', name: 'Ana', password: operatorPassword };
@@ -53,7 +40,7 @@ describe('the first owner', () => {
     expect(signedIn?.body.clients.map(({ id }) => id)).toContain(stack.client.clientId);
     expect(await createPrepareSetUp(stack.container)(token)).toBeNull();
     expect(problemLine(await setUp(token ?? ''))).toBe('403 set_up.token_invalid');
-    expect(await auditOf(signedIn?.body.operator.id ?? '')).toEqual(['operator.created']);
+    expect(await auditOf(stack, signedIn?.body.operator.id ?? '')).toEqual(['operator.created']);
   });
 
   test('leaves neither address nor name nor password in the database', async () => {
@@ -62,91 +49,6 @@ describe('the first owner', () => {
          from operators`,
     );
     for (const { row } of rows) for (const text of ['ana@', 'Ana', 'argon2']) expect(row).not.toContain(text);
-  });
-});
-
-describe('a sign-in', () => {
-  test('sets a cookie that no script and no other site can use', async () => {
-    const { email } = await addOperator(stack, 'admin');
-    const cookie = (await signIn(email.toUpperCase())).headers.get('set-cookie');
-    expect(cookie).toMatch(/^verify_operator=vfo_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
-  });
-
-  test('is marked for https only where people come by https', async () => {
-    const secure = await startStack({ env: { PUBLIC_URL: 'https://verify.example' } });
-    try {
-      const { email } = await addOperator(secure, 'admin');
-      const answer = await secure.api.post('/v2/sign-in', { json: { email, password: operatorPassword } });
-      expect(answer.headers.get('set-cookie')).toMatch(/; Secure$/);
-    } finally {
-      await secure.close();
-    }
-  });
-
-  test('is refused alike for a wrong password and for an address that nobody has', async () => {
-    const { email } = await addOperator(stack, 'admin');
-    const [wrong, unknown] = [await signIn(email, 'not the password'), await signIn('nobody@example.com')];
-    const plain = (answer: Answer) => ({ ...problemOf(answer), requestId: '' });
-    expect(plain(wrong)).toEqual(plain(unknown));
-    expect(problemLine(wrong)).toBe('401 auth.unauthorized');
-  });
-
-  test('is judged five times at most, however many come at once, and the right password is refused after that', async () => {
-    const { email, operatorId } = await addOperator(stack, 'admin');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'not the password')));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    const locked = await signIn(email);
-    expect(problemLine(locked)).toBe('429 auth.locked_out');
-    const left = problemOf(locked).retryAfterSeconds ?? 0;
-    expect(left).toBeGreaterThan(800);
-    expect(left).toBeLessThanOrEqual(900);
-    expect(Number(locked.headers.get('retry-after'))).toBe(left);
-    expect(await auditOf(operatorId)).toEqual(['operator.locked_out']);
-    await stack.sql.query(`update sign_in_tries set ends_at = now()`);
-    expect((await signIn(email)).status).toBe(201);
-  });
-
-  test('locks an address that nobody has in the same way', async () => {
-    const tries = [];
-    for (let count = 0; count < 6; count += 1) tries.push((await signIn('ghost@example.com')).status);
-    expect(tries).toEqual([401, 401, 401, 401, 401, 429]);
-  });
-});
-
-describe('one-time passwords', () => {
-  test('are asked for once they are confirmed, and each is good once', async () => {
-    const { call, email, operatorId } = await signInAs(stack, 'owner');
-    const enrolled = await call<{ secret: string; otpauthUrl: string; qrCodeSvg: string }>('POST', '/v2/self/totp');
-    expect(enrolled.status).toBe(201);
-    const { secret } = enrolled.body;
-    expect(enrolled.body.otpauthUrl).toContain(secret);
-    expect((await signIn(email)).status).toBe(201);
-
-    const confirm = (totp: string) => call('POST', '/v2/self/totp/confirm', { json: { totp } });
-    expect(problemLine(await confirm('000000'))).toBe('422 operator.totp_invalid');
-    expect((await confirm(codeOf(secret))).status).toBe(200);
-
-    expect(problemLine(await signIn(email))).toBe('401 auth.totp_required');
-    expect(problemLine(await signIn(email, 'not the password'))).toBe('401 auth.unauthorized');
-    // The one that confirmed it is used up; the next one is good, once.
-    expect(problemLine(await signIn(email, operatorPassword, codeOf(secret)))).toBe('401 auth.unauthorized');
-    const next = codeOf(secret, Date.now() + 30_000);
-    const answers = await Promise.all([signIn(email, operatorPassword, next), signIn(email, operatorPassword, next)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
-
-    // A stolen session neither removes nor replaces it: that takes both factors, and each code is good once.
-    expect(problemLine(await call('POST', '/v2/self/totp'))).toBe('409 operator.totp_in_use');
-    const remove = (password: string, totp: string) =>
-      call('POST', '/v2/self/totp/remove', { json: { password, totp } });
-    const after = codeOf(secret, Date.now() + 30_000);
-    expect(problemLine(await remove('not the password', after))).toBe('400 request.invalid');
-    expect(problemLine(await remove(operatorPassword, '000000'))).toBe('422 operator.totp_invalid');
-    expect(problemLine(await remove(operatorPassword, after))).toBe('422 operator.totp_invalid');
-    expect(problemLine(await signIn(email))).toBe('401 auth.totp_required');
-    await stack.sql.query('update operators set totp_counter = 0 where id = $1', [operatorId]);
-    expect((await remove(operatorPassword, after)).status).toBe(204);
-    expect((await signIn(email)).status).toBe(201);
-    expect(await auditOf(operatorId)).toContain('operator.totp_enabled');
   });
 });
 
@@ -185,7 +87,7 @@ describe('a signed-in operator', () => {
 
   test('ends every other session with a new password, and needs the old one', async () => {
     const { call, email, operatorId } = await signInAs(stack, 'developer');
-    const elsewhere = browserOf(stack.api, await signIn(email));
+    const elsewhere = browserOf(stack.api, await signIn(stack, email));
     const next = 'another horse battery';
     const change = (current: string) => call('PATCH', '/v2/self', { json: { password: { current, next } } });
     const wrong = await change('not the password');
@@ -194,9 +96,9 @@ describe('a signed-in operator', () => {
     expect((await change(operatorPassword)).status).toBe(200);
     expect((await elsewhere.call('GET', '/v2/self')).status).toBe(401);
     expect((await call('GET', '/v2/self')).status).toBe(200);
-    expect((await signIn(email)).status).toBe(401);
-    expect((await signIn(email, next)).status).toBe(201);
-    expect(await auditOf(operatorId)).toContain('operator.password_changed');
+    expect((await signIn(stack, email)).status).toBe(401);
+    expect((await signIn(stack, email, next)).status).toBe(201);
+    expect(await auditOf(stack, operatorId)).toContain('operator.password_changed');
   });
 
   test('is signed out for good', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/domain/id.ts';
-import { roles } from '../../../src/domain/operators/role.ts';
-import { operations, type Operation } from '../../contract/openapi-document.ts';
-import { problemLine, problemOf } from '../../support/api-client.ts';
-import { browserOf, signInAs } from '../../support/operator.ts';
-import { seedClient, type SeededClient } from '../../support/seed.ts';
-import { startStack, type Stack } from '../../support/stack.ts';
+import { newId } from '../../../../src/domain/id.ts';
+import { roles } from '../../../../src/domain/operators/role.ts';
+import { operations, type Operation } from '../../../contract/openapi-document.ts';
+import { problemLine, problemOf } from '../../../support/api-client.ts';
+import { browserOf, signInAs } from '../../../support/operator.ts';
+import { seedClient, type SeededClient } from '../../../support/seed.ts';
+import { startStack, type Stack } from '../../../support/stack.ts';
 
 let stack: Stack;
 let theirs: SeededClient;

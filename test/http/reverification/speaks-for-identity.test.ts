@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaceTemplate } from '../../src/domain/traits.ts';
-import { newId } from '../../src/domain/id.ts';
-import { conclude } from '../support/conclude.ts';
-import { createPeople, foundIn, type People } from '../support/people/people.ts';
-import { smallPicture } from '../support/documents/pictures.ts';
-import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { conclude } from '../../support/conclude.ts';
+import { createPeople, foundIn, type People } from '../../support/people/people.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let people: People;

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountTries } from '../../../src/domain/operators/operator.ts';
-import { newId } from '../../../src/domain/id.ts';
-import { createPrepareSetUp } from '../../../src/services/operators/prepare-set-up.ts';
-import { auditLines } from '../../support/audit-lines.ts';
-import { problemLine, problemOf, type Answer } from '../../support/api-client.ts';
+import { accountTries } from '../../../../src/domain/operators/operator.ts';
+import { newId } from '../../../../src/domain/id.ts';
+import { createPrepareSetUp } from '../../../../src/services/operators/prepare-set-up.ts';
+import { auditLines } from '../../../support/audit-lines.ts';
+import { problemLine, problemOf, type Answer } from '../../../support/api-client.ts';
 import {
   addOperator,
   browserOf,
@@ -12,8 +12,8 @@ import {
   operatorPassword,
   signInAs,
   type SignedInBody,
-} from '../../support/operator.ts';
-import { startStack, type Stack } from '../../support/stack.ts';
+} from '../../../support/operator.ts';
+import { startStack, type Stack } from '../../../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemLine } from '../../support/api-client.ts';
-import { auditLines } from '../../support/audit-lines.ts';
-import { addOperator, operatorPassword, type SignedInBody } from '../../support/operator.ts';
-import { begin, comeBack, cookiesOf } from '../../support/sign-in/browser-steps.ts';
+import { problemLine } from '../../../support/api-client.ts';
+import { auditLines } from '../../../support/audit-lines.ts';
+import { addOperator, operatorPassword, type SignedInBody } from '../../../support/operator.ts';
+import { begin, comeBack, cookiesOf } from '../../../support/sign-in/browser-steps.ts';
 import {
   clientSecret,
   openidSettings,
   startOpenidIssuer,
   type OpenidIssuer,
   type Tampering,
-} from '../../support/sign-in/openid-issuer.ts';
-import { startStack, type Stack } from '../../support/stack.ts';
+} from '../../../support/sign-in/openid-issuer.ts';
+import { startStack, type Stack } from '../../../support/stack.ts';
 
 let issuer: OpenidIssuer;
 let stack: Stack;
@@ -228,7 +228,7 @@ test('where the provider alone signs in, nothing else does; the way back of the 
       operator: { id: operatorId, signInMethods: ['password', 'provider'] },
     });
 
-    const { createPrepareSetUp } = await import('../../../src/services/operators/prepare-set-up.ts');
+    const { createPrepareSetUp } = await import('../../../../src/services/operators/prepare-set-up.ts');
     const prepare = createPrepareSetUp(only.container);
     expect(await prepare(null)).toBeNull();
     const setUpToken = await prepare(null, { another: true });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silences, type Silence } from '../../src/domain/verifications/silence.ts';
-import { conclude, madeUpFace } from '../support/conclude.ts';
-import { createPeople, foundIn, type People } from '../support/people/people.ts';
-import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import { silences, type Silence } from '../../../src/domain/verifications/silence.ts';
+import { conclude, madeUpFace } from '../../support/conclude.ts';
+import { createPeople, foundIn, type People } from '../../support/people/people.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 
 let stack: Stack;
 let people: People;
