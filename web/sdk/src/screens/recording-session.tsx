@@ -77,7 +77,7 @@ export function RecordingSession({
         clearInterval(timer);
         if (gone) return;
         gone = true;
-        flow.setUndisturbed(false);
+        // Nothing disturbs the person before the recorder has stopped and its screen is gone, which ends this effect.
         try {
           const session = watch.current?.describe() ?? null;
           await recording.finish();
