@@ -17,7 +17,12 @@ export default defineConfig({
   build: {
     target: ['chrome105', 'firefox115', 'safari16.4'],
     sourcemap: true,
-    modulePreload: { polyfill: false },
+    // Pages name what they load at once. Lists for `import()` would be a second `__vite__mapDeps` in the code of a host that bundles the
+    // package with Vite, which no browser runs.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, chunks, { hostType }) => (hostType === 'html' ? chunks : []),
+    },
     assetsInlineLimit: 0,
     cssCodeSplit: true,
     emptyOutDir: true,
