@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../browser/support/open-browser.ts';
 import { openStage, press, type Stage } from '../browser/support/stage.ts';
-import { packPackages, root, unpackInto, type Packed } from './pack-packages.ts';
+import { exampleOf, install, type ExampleIds } from './readme-examples.ts';
+import { packPackages, unpackInto, type Packed } from './pack-packages.ts';
 
 /** What an example of the README is compiled with, by the language of its block. */
 interface Framework {
@@ -51,36 +50,10 @@ const frameworks: Readonly<Record<'vue' | 'svelte', Framework>> = {
 };
 const names = Object.keys(frameworks) as (keyof typeof frameworks)[];
 
-/** The example as it stands in the README, with the ids of a flow that exists. */
-function exampleOf(name: string, ids: { clientId: string; flowId: string; baseUrl: string }): string {
-  const readme = readFileSync(join(root, 'web/sdk/README.md'), 'utf8');
-  const example = new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 's').exec(readme)?.[1];
-  if (example === undefined) throw new Error(`the README has no example in ${name}`);
-  const filled = example
-    .replace('cli_…', ids.clientId)
-    .replace('flw_…', ids.flowId)
-    .replace('https://verify.example', ids.baseUrl);
-  expect(filled).not.toContain('…');
-  return filled;
-}
-
-/** False where no registry can be asked: then nothing is said of the example. */
-async function install(project: string, packages: Readonly<Record<string, string>>): Promise<boolean> {
-  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-  const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--no-save'];
-  try {
-    await promisify(execFile)('npm', ['install', ...quietly, ...wanted], { cwd: project, timeout: 120_000 });
-    return true;
-  } catch (error) {
-    console.log(`SKIPPED: ${wanted.join(' ')} could not be installed: ${String(error).slice(0, 200)}`);
-    return false;
-  }
-}
-
 describe.skipIf(chromiumPath === null)('the examples of the README', { timeout: 240_000 }, () => {
   let stage: Stage;
   let packed: Packed;
-  let ids: Parameters<typeof exampleOf>[1];
+  let ids: ExampleIds;
   const servers: Server[] = [];
   beforeAll(async () => {
     packed = await packPackages();
