@@ -3,8 +3,8 @@ import { percent, perSecond, type Row } from './section.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * A route of ours and the bare route, loaded one after the other: two rows, one of requests a second and one of processor
- * time a request (the process that answers and Postgres together), which other work on the machine does not change.
+ * Loads one of our routes and the bare route, one after the other: two rows, one of requests a second and one of processor time a request
+ * (the process that answers and Postgres together), which other work on the machine does not change.
  */
 export async function againstBare(
   stack: BenchStack,
@@ -17,9 +17,9 @@ export async function againstBare(
   }: {
     what: string;
     next: () => LoadedRequest;
-    /** What the bare route is asked for. */
+    /** The request of the bare route. */
     identityIds: readonly string[];
-    /** Of the bare route's pace. */
+    /** Share of the bare route's pace. */
     barShare: number;
     seconds?: number;
   },

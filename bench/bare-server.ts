@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** The yardstick: a bare Fastify route that does one prepared primary-key query. Nothing is checked, limited or logged. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-// Its database is stopped before it is: an idle connection that breaks must not end the process.
+// Its database stops before it does: an idle connection that breaks must not end the process.
 pool.on('error', () => undefined);
 const app = Fastify();
 

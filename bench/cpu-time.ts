@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface CpuTime {
   apiMs: number;
   bareMs: number;
-  /** The server with all its connections, those that have ended included. */
+  /** The server with all its connections, including those that have ended. */
   postgresMs: number;
 }
 
 /** Linux counts processor time for `/proc` in hundredths of a second, whatever the kernel's own clock. */
 const msPerTick = 10;
 
-/** Throughput tells of everything that runs on a machine, processor time of these processes alone. */
+/** Throughput depends on everything that runs on a machine, processor time on these processes alone. */
 export function createCpuMeter(pids: { api: number; bare: number; postgres: number }): () => CpuTime {
   return () => ({
     apiMs: ownMs(pids.api),
@@ -55,7 +55,7 @@ function childrenMs(parent: number): number {
     try {
       if (fieldsOf(Number(name))[1] === parent) sum += ownMs(Number(name));
     } catch {
-      // It ended while we looked, and now counts among the ended ones.
+      // The process ended in the meantime, and now counts among the ended ones.
     }
   }
   return sum;

@@ -27,7 +27,7 @@ import { pictureDecoding } from './sections/picture-decoding.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
 
-/** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`; sections that were not asked for keep their rows. */
+/** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`. Other sections keep their rows. */
 const sections: readonly Section[] = [
   documentPage,
   documentFiles,
@@ -52,7 +52,7 @@ const sections: readonly Section[] = [
   analytics,
   waitingTime,
   auditIntegrity,
-  // Last: it leaves more than a million rows behind.
+  // Last: it leaves more than a million rows in the database.
   retention,
 ];
 const resultsFile = new URL('./RESULTS.md', import.meta.url);

@@ -13,19 +13,19 @@ import {
 import type { LookContext } from '../src/domain/ports/pages/document-inspector.ts';
 import { withPortrait } from '../src/services/media/find-portrait.ts';
 
-/** A recogniser's run, ready to be done again; answers milliseconds. */
+/** One run of a recogniser that can be repeated; returns milliseconds. */
 type Run = () => Promise<number>;
 
 export interface RecognisersAlone {
   /** What the recognisers take for a picture when nothing else runs, in milliseconds. */
   measure(jpeg: Buffer): Promise<{ quickLookMs: number; readMs: number; portraitMs: number }>;
-  /** Ends the threads that would keep the process. */
+  /** Ends the threads that would keep the process alive. */
   close(): Promise<void>;
 }
 
 /**
- * Looks at a picture as the workers do, keeps what each recogniser was given, and gives it to them again, one run after the other.
- * What they take while they work for a page says less: they wait for each other's cores and for the thread that asks.
+ * Processes a picture as the workers do, keeps the inputs of each recogniser, and runs them again, one after the other. The times within a
+ * page say less: recognisers wait for each other's cores and for the calling thread.
  */
 export async function openRecognisersAlone(): Promise<RecognisersAlone> {
   const runs: Run[] = [];

@@ -1,6 +1,6 @@
 import type { BenchStack } from './stack.ts';
 
-/** One row of the results: what was measured, what it is held against, and whether it is good enough. */
+/** One row of the results: the figure, its yardstick, and whether it meets its bar. */
 export interface Row {
   what: string;
   measured: string;
@@ -26,7 +26,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
 
-/** What somebody waits for in a browser: 95 of 100 times no longer than the bar. */
+/** A wait in a browser: 95 of 100 times no longer than the bar. */
 export function timesRow(what: string, times: readonly number[], mostMs: number, unit: string): Row {
   const p95 = quantile(times, 0.95);
   return {

@@ -54,7 +54,7 @@ export async function seedIdentities(stack: BenchStack, total: number, sampleSiz
     [sampleSize],
   );
   const [first] = sample;
-  // The load must not be made of records that do not open.
+  // The load must not consist of records that cannot be opened.
   if (first)
     open(
       open(clientKey, first.wrapped_data_key, { clientId, object: 'identity', id: first.id, field: 'dataKey' }),

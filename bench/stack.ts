@@ -57,7 +57,7 @@ export async function startBenchStack(
     MEDIA_DIR: path.join(dir, 'media'),
     PORT: String(apiPort),
     HOST: '127.0.0.1',
-    // The limiter stays on; only its limit is out of the way.
+    // The limiter stays on, with a limit that is out of reach.
     RATE_LIMIT_TOKEN_PER_SECOND: '1000000',
     RATE_LIMIT_UPLOADS_PER_SECOND: '1000000',
     RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000000',
@@ -88,7 +88,7 @@ export async function startBenchStack(
     const own = isProgram(script) ? [compiledPath(script)] : ['--import', 'tsx', script];
     const child = spawn(process.execPath, [...profile, ...own, ...args], {
       env: { ...(script === 'workers/main.ts' && workerEnvironment), ...env, ...extra },
-      // Logging is on, as in production; its lines go nowhere.
+      // Logging is on, as in production; the lines are discarded.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.push(child);

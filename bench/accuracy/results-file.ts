@@ -9,7 +9,7 @@ const heading = `# Measured accuracy
 Written by \`npm run accuracy\`. Every rate says how many samples are behind it; drawn sets have fixed seeds.
 `;
 
-/** Date and machine stand above the facts of the run. */
+/** Date and machine precede the facts of the run. */
 export function renderReport({ title, facts, tables }: AccuracyReport): string {
   const cpu = os.cpus()[0]?.model ?? 'unknown processor';
   const machine = `${cpu}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
@@ -17,7 +17,7 @@ export function renderReport({ title, facts, tables }: AccuracyReport): string {
   return [...head, ...facts.map((fact) => `- ${fact}`), '', ...tables.map(renderTable)].join('\n');
 }
 
-/** Puts the report in the place of the last one with its title. */
+/** Replaces the last report with the same title. */
 export function writeReport(report: AccuracyReport): void {
   let known = heading;
   try {

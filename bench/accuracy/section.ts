@@ -1,11 +1,11 @@
-/** A table of results; the first row of `rows` stands under `columns`. */
+/** A table of results; `columns` are the headings of `rows`. */
 export interface ResultTable {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** What a section has measured, as `bench/ACCURACY.md` shows it. */
+/** The results of a section, as `bench/ACCURACY.md` shows them. */
 export interface AccuracyReport {
   /** Heading in the file: a later run of the same heading replaces it. */
   title: string;
@@ -22,16 +22,16 @@ export interface AccuracySection {
   name: string;
   /** Its options, for `--help`: one line each. */
   usage: readonly string[];
-  /** `args` are what follows the name on the command line. @throws UsageFault for options that it does not know. */
+  /** `args` are the arguments after the name on the command line. @throws UsageFault for unknown options */
   measure(args: readonly string[], say: (line: string) => void): Promise<AccuracyReport>;
 }
 
-/** What the caller got wrong, in words for the caller. */
+/** A mistake of the caller, in words for the caller. */
 export class UsageFault extends Error {
   override name = 'UsageFault';
 }
 
-/** "97.3 % (of 412)": every rate says how many samples are behind it. */
+/** "97.3 % (of 412)": every rate states its sample size. */
 export function rate(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} % (of ${whole})`;
 }

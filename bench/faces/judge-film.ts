@@ -11,7 +11,7 @@ import { quantile, type Row } from '../section.ts';
 
 const rounds = 5;
 const barMs = 4_000;
-/** Two blinks, for which more pictures are looked at. */
+/** Two blinks, for which more pictures are examined. */
 const prompts: LivenessPrompt[] = [
   { action: 'turn-left', atMs: 1_500 },
   { action: 'blink', atMs: 5_200 },
@@ -20,7 +20,7 @@ const prompts: LivenessPrompt[] = [
   { action: 'smile', atMs: 17_300 },
 ];
 
-/** A video of 20 s taken apart, measured and judged, without HTTP and database. */
+/** Decodes, measures and judges a video of 20 s, without HTTP and database. */
 export async function benchVideo(models: ModelStore, picture: Buffer): Promise<Row> {
   const analyser = await createFaceAnalyser({ models });
   const video = filmFace(await openFace(picture, analyser), prompts);
@@ -32,7 +32,7 @@ export async function benchVideo(models: ModelStore, picture: Buffer): Promise<R
     const { judgedMs: wallMs, videoMs } = await judge(video, prompts, config);
     took.push({ wallMs, videoMs, cpuMs: ownCpuMs() - before });
   }
-  // The first one pays for what runs for the first time.
+  // The first run also pays for what is set up once.
   const measured = took.slice(1);
   const wall = quantile(
     measured.map(({ wallMs }) => wallMs),

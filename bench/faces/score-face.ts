@@ -75,7 +75,7 @@ async function benchQuestions(
   };
 }
 
-/** What the nets get for this picture, so that the bare runs get the same: how long a run takes may hang on it. */
+/** The inputs of the nets for this picture, so that the bare runs get the same ones: the time of a run may depend on them. */
 async function noteRuns(models: ModelStore, jpeg: Buffer, questions: FaceQuestions): Promise<AskedRun[]> {
   const runs: AskedRun[] = [];
   const load = async (name: string): Promise<Model> => {

@@ -43,7 +43,7 @@ const style = `
   button { font: inherit; padding: .6rem 1.2rem; margin: 1rem .5rem 0 0; }
 `;
 
-/** The page runs in the browser as it is: no build. What was typed stays for the person's next recording. */
+/** The page runs in the browser as it is, without a build. The form keeps its values for the person's next recording. */
 const script = ({ serviceUrl, clientId, flowId }: RecordPageOptions) => `
   import { Verify, VerifyButtonResult } from '${serviceUrl}/sdk/verify.js';
   const form = document.querySelector('form');
@@ -89,7 +89,7 @@ const script = ({ serviceUrl, clientId, flowId }: RecordPageOptions) => `
 `;
 
 export interface RecordPageOptions {
-  /** Where the browser reaches the service. */
+  /** The address at which the browser reaches the service. */
   serviceUrl: string;
   clientId: string;
   flowId: string;

@@ -13,7 +13,7 @@ const addSchema = z.strictObject({ verificationId: idSchema('verification'), abo
 const forgetSchema = aboutRecordingSchema.pick({ person: true });
 const mostBytes = 10_000;
 
-/** The page, what it adds to the set, and what it deletes. `take` gets a film out of the service. */
+/** Serves the page, adds recordings to the set and deletes them. `take` fetches a film from the service. */
 export function createRecordServer({
   page,
   set,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { livenessActions } from '../../src/domain/verifications/challenge.ts';
 
-/** What was before the camera. `genuine` is the person; the others are attacks that the person held up or wore. */
+/** What was in front of the camera. `genuine` is the person; the others are attacks that the person held up or wore. */
 export const presentations = ['genuine', 'screen', 'print', 'mask'] as const;
 export type Presentation = (typeof presentations)[number];
 
@@ -17,7 +17,7 @@ export const skinTones = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const word = z.string().trim().min(1).max(100);
 const ms = z.number().int().min(0).max(86_400_000);
 
-/** What the person says of a recording. */
+/** The person's statement about a recording. */
 export const aboutRecordingSchema = z.strictObject({
   /** A pseudonym: one for each person, the same in all of that person's recordings. */
   person: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -62,7 +62,7 @@ export type LivenessRecording = z.output<typeof recordingSchema>;
 export const recordingSetSchema = z.strictObject({
   kind: z.literal('liveness-recordings'),
   version: z.literal(1),
-  /** `made-up`: films that a program drew. Rates of these say nothing about people. */
+  /** `made-up`: films that a program drew. Their rates say nothing about people. */
   material: z.enum(['people', 'made-up']),
   /** What the people agreed to. */
   consent: z.strictObject({ version: word, text: z.string().min(1).max(5_000) }),
@@ -100,7 +100,7 @@ export interface OpenRecordingSet {
 
 export type NewRecording = Omit<LivenessRecording, 'id' | 'film' | 'sha256'> & { bytes: Buffer };
 
-/** Opens the folder to add recordings to it; one that is not there yet is made, readable by its owner alone. */
+/** Opens the folder to add recordings to it; creates a missing one, readable by its owner alone. */
 export function openRecordingSet(dir: string, about: Pick<RecordingSet, 'material' | 'consent'>): OpenRecordingSet {
   mkdirSync(path.join(dir, 'films'), { recursive: true, mode: 0o700 });
   const fresh = { kind: 'liveness-recordings', version: 1, ...about, recordings: [] } as const;
@@ -111,7 +111,7 @@ export function openRecordingSet(dir: string, about: Pick<RecordingSet, 'materia
   }
 
   function save(next: RecordingSet): void {
-    // Never half a file: the truth of hours of work would be lost.
+    // Never writes half a file: the truth of hours of work would be lost.
     const draft = `${truthFileOf(dir)}.draft`;
     writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
     renameSync(draft, truthFileOf(dir));

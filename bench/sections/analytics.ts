@@ -48,7 +48,7 @@ export const analytics: Section = {
         counted,
         `$6::timestamptz + (g - 1) * (make_interval(days => ${year}) / ${counted}::float8)`,
       );
-      // What is counted live in a report of ten million: the hours of both edges, as full as theirs.
+      // What a report of ten million counts live: the hours at both edges, as full as theirs.
       await addAttempts('a', perHour, `$6::timestamptz + (g - 1) * (interval '1 hour' / ${perHour}::float8)`);
       await addAttempts('z', 2 * perHour, `now() - (g - 1) * (interval '2 hours' / ${2 * perHour}::float8)`);
       await pool.query('alter table verifications enable trigger user; alter table step_attempts enable trigger user');

@@ -88,7 +88,7 @@ export const auditIntegrity: Section = {
   },
 };
 
-/** Goes on from the log's end as the service would, past it: ten million notes through the chainers would take hours. */
+/** Continues the log past its end as the service would: ten million notes through the chainers would take hours. */
 async function seedLog(stack: BenchStack, pool: pg.Pool, clientId: string, say: (line: string) => void): Promise<void> {
   const { rows: wrapped } = await pool.query<{ key: Buffer }>('select wrapped_key as key from clients where id = $1', [
     clientId,

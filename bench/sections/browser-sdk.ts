@@ -7,7 +7,7 @@ const openings = 20;
 const mostFirstScreenMs = 1000;
 const mostChangeMs = 100;
 
-/** How long a person looks at nothing: a hosted page opened with an empty cache, and the change from screen to screen. */
+/** How long a person waits: a hosted page opened with an empty cache, and the change from screen to screen. */
 export const browserSdk: Section = {
   name: 'browser-sdk',
   title: 'Browser SDK',

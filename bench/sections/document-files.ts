@@ -21,7 +21,7 @@ const sentence =
   'The customer shall pay every amount due by the date that the bill names, and any reminder fee in addition.';
 const terms = Array.from({ length: 40 }, (_, index) => `${index + 1}. ${sentence}`);
 
-/** Long files against short ones, and how large the workers grow over the largest files that are taken. */
+/** Long files against short ones, and the peak memory of the workers over the largest files that are accepted. */
 export const documentFiles: Section = {
   name: 'document-files',
   title: 'Document files',

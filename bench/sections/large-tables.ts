@@ -5,11 +5,11 @@ import { quantile, type Row, type Section } from '../section.ts';
 const lines = 5_000_000;
 const quietMs = 20_000;
 const pauseMs = 5;
-/** Longer than this, a request whose line waits would be noticed. */
+/** A request whose line waits longer than this would be noticed. */
 const mostWaitMs = 1_000;
 const measured = '20261126061500_audit_beyond_int4';
 
-/** A migration of a large table, with writers and readers of the version before at work on it. */
+/** A migration of a large table, while writers and readers of the version before use it. */
 export const largeTables: Section = {
   name: 'large-tables',
   title: 'Migrations of large tables',

@@ -4,11 +4,11 @@ import { queueNames } from '../../src/domain/jobs/job.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import type { Row, Section } from '../section.ts';
 
-/** After the last request: what a start leaves behind has been let go of. */
+/** Time after the last request, so that whatever a start leaves behind is released. */
 const restMs = 20_000;
 const requests = 200;
 const apiBarMb = 200;
-/** Reading a page is what makes a worker large: that is measured by the section of the document page. */
+/** Reading a page makes a worker large; the section of the document page measures that. */
 const workerBarMb = 900;
 
 /** Resident memory of processes that have nothing to do, each served by its own process. */

@@ -10,7 +10,7 @@ const presses = 200;
 const barPerSecond = 200;
 const barMs = 200;
 
-/** From the press to the provider, and how many codes one worker gets rid of. The provider answers at once. */
+/** The time from the press to the provider, and how many codes one worker sends. The provider answers at once. */
 export const oneTimeCodes: Section = {
   name: 'one-time-codes',
   title: 'One-time codes',

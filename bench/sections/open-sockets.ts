@@ -8,7 +8,7 @@ import { startSessions } from '../start-sessions.ts';
 
 const sessions = 10_000;
 const holders = 4;
-/** Of each holder, on their way to being open. */
+/** For each holder, sockets that are being opened. */
 const atOnce = 25;
 /** Long enough for every socket to have had its heartbeat. */
 const seconds = 30;
@@ -17,7 +17,7 @@ const cancelsPerSecond = 20;
 
 const readBarMs = 300;
 const loopBarMs = 100;
-/** What may be used up by one socket with its session's place in every list, before "bounded" is no word for it. */
+/** What one socket may use, with its session's place in every list, and still count as bounded. */
 const kilobytesBar = 100;
 
 /** Ten thousand people in the middle of their sessions, each with a socket, on one API process. */
@@ -42,7 +42,7 @@ export const openSockets: Section = {
     const busy = (stack.readCpu().apiMs - cpuBefore) / used.tookMs;
     const under = await readGauges(stack);
     const kilobytes = (Math.max(after.residentBytes, under.residentBytes) - before.residentBytes) / 1024 / sessions;
-    // The side that ended a session closes its socket later; nobody else may lose one.
+    // The side that ended a session closes its socket later; no other socket may close.
     const refused = opened.failures + used.failures + lost;
     return [
       row(
@@ -204,7 +204,7 @@ async function paced(count: number, perSecond: number, work: (index: number) => 
   await Promise.all(going);
 }
 
-/** What the API says of itself. The figure of its event loop is of the time since it was last asked. */
+/** The API's own metrics. Its event loop figure covers the time since the last request for it. */
 async function readGauges({ apiUrl }: BenchStack): Promise<{ residentBytes: number; loopP99Ms: number }> {
   const text = await (await request(`${apiUrl}/metrics`)).body.text();
   const gauge = (name: string) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);

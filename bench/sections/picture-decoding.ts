@@ -16,7 +16,7 @@ const pictures = [
   { name: '48 megapixels', width: 8000, height: 6000, times: 6 },
 ];
 
-/** What the confined process costs: an upload made safe through it, against the same decoding and saving in one process. */
+/** The cost of the confined process: an upload made safe through it, against the same decoding and saving in one process. */
 export const pictureDecoding: Section = {
   name: 'picture-decoding',
   title: 'Picture decoding',
@@ -45,7 +45,7 @@ export const pictureDecoding: Section = {
       };
       await normalise();
       for (let time = 0; time < times; time++) {
-        // By turns first, so that neither finds the processor warmer.
+        // In turn, so that neither benefits from a warmer processor.
         if (time % 2 === 0) through.push(await timed(normalise));
         within.push(await timed(() => decodeWithin(original, width * height)));
         if (time % 2 === 1) through.push(await timed(normalise));

@@ -11,7 +11,7 @@ const days = 30;
 const mostTimes = 1.5;
 const mostPassMs = 10_000;
 
-/** What an hourly run asks for before it erases anybody: it must not cost more for what was erased in the years before. */
+/** The listing that an hourly run makes before it erases anybody: its cost must not grow with what was erased in earlier years. */
 export const retention: Section = {
   name: 'retention',
   title: 'Retention: finding what is due',

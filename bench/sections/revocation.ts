@@ -10,7 +10,7 @@ const barMs = 1_000;
 /** Between two requests with a token that was revoked: the figure is that much too large at most. */
 const everyMs = 5;
 
-/** From the answer to a revocation to the last request that the token was still good for, asked of another API all the while. */
+/** From the answer to a revocation to the last request that the token was still accepted for, asked of another API all the time. */
 export const revocation: Section = {
   name: 'revocation',
   title: 'Revocation of a token',

@@ -5,7 +5,7 @@ import { startSessions } from '../start-sessions.ts';
 
 const sessions = 1_000;
 
-/** Where a session stands, as an SDK asks after every interruption, against the bare route. */
+/** The state of a session, which an SDK requests after every interruption, against the bare route. */
 export const sessionState: Section = {
   name: 'session-state',
   title: 'Session state',

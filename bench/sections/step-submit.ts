@@ -9,7 +9,7 @@ const seconds = 5;
 /** More than can be submitted while it is measured: no session is submitted twice. */
 const sessions = 20_000;
 
-/** Handing a step in: the answer, the job in the outbox and the message to the sockets, against the bare route. */
+/** Submitting a step: the answer, the job in the outbox and the message to the sockets, against the bare route. */
 export const stepSubmit: Section = {
   name: 'step-submit',
   title: 'Step submit',
@@ -32,7 +32,7 @@ export const stepSubmit: Section = {
   },
 };
 
-/** Gives each document step its picture: the row alone, since no worker will look at it. */
+/** Gives each document step its picture: only the row, since no worker reads it. */
 async function addFiles(stack: BenchStack): Promise<void> {
   const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 1 });
   await pool.query(`

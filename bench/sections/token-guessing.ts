@@ -10,7 +10,7 @@ const barT = 4.5;
 /** Before the first sample: the server's code is compiled, and its caches are filled. */
 const warmUps = 2_000;
 
-/** Whether the time of a refusal tells a token that is nearly right, or once was, from one that never existed. */
+/** Whether the time of a refusal distinguishes a token that is nearly right, or was valid once, from one that never existed. */
 export const tokenGuessing: Section = {
   name: 'token-guessing',
   title: 'Guessing of tokens',

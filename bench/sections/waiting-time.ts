@@ -18,7 +18,7 @@ const sampled = 12;
 const leastMs = 1_000;
 const share = 0.8;
 
-/** What the state of a session says about a wait, against the wait. */
+/** The wait that the state of a session announces, against the real wait. */
 export const waitingTime: Section = {
   name: 'waiting-time',
   title: 'Estimates of waiting times',

@@ -61,7 +61,7 @@ function encodeFrame(rgb: Buffer, width: number, height: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The content of the first box of this type, wherever it is. */
+/** The content of the first box of this type, at any depth. */
 function contentOf(mp4: Buffer, type: string): Buffer {
   const at = mp4.indexOf(type, 0, 'latin1');
   if (at < 4) throw new Error(`The encoder wrote no ${type}`);

@@ -54,7 +54,7 @@ export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: B
   );
   const tracks = recording.videos.map((video) => addPictures(muxer, isWebm, video));
   if (recording.sound !== null) tracks.push(addSound(muxer, isWebm, recording.sound));
-  // In turns, so that the tracks lie interleaved in the file.
+  // In turn, so that the file interleaves the tracks.
   let rounds = 0;
   const flushed = () => {
     const bytes = Buffer.concat(parts.splice(0));

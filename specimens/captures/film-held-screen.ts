@@ -17,12 +17,12 @@ const shown = { contrast: 0.88, black: 14, blue: 1.06, blur: 0.6 };
 const bands = { depth: 0.08, count: 1.4, perSecond: 1.7 };
 
 export interface HeldScreen {
-  /** Its dark border and a wall are in the picture; without them the screen fills it. */
+  /** Its dark border and a wall are in the picture; otherwise the screen fills it. */
   border: boolean;
   bands: boolean;
 }
 
-/** The right movements on a screen whose single pixels no camera sees: nothing but its border and its bands give it away. */
+/** The right movements on a screen whose single pixels no camera sees: only its border and its bands reveal it. */
 export function filmHeldScreen(
   face: ProjectedFace,
   prompts: readonly LivenessPrompt[],

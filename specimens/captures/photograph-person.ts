@@ -19,11 +19,11 @@ export interface PhotographedPerson {
   portrait: Buffer;
   /** Taken on another occasion. */
   selfie: Buffer;
-  /** Where the pictures are from, to be said aloud. */
+  /** The source of the pictures, which is shown to the user. */
   source: string;
 }
 
-/** A real person for demos: nobody's face can be drawn so that the models take it for one. */
+/** A real person for demos: no drawn face is one that the models accept. */
 export async function photographPerson(): Promise<PhotographedPerson> {
   const [portrait, selfie] = await Promise.all([cut(faces.portrait), cut(faces.selfie)]);
   return {

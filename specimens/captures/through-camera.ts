@@ -7,8 +7,8 @@ const noise = 2;
 const quality = 92;
 
 /**
- * A drawing as though a camera had taken it: with a sensor's noise. Without it the file is what it is, a drawing that no camera saw,
- * and the checks of a file's origin say so.
+ * Adds a sensor's noise to a drawing, as though a camera had taken it. Without it the checks of a file's origin rightly find a drawing that
+ * no camera saw.
  */
 export async function throughCamera(drawing: Buffer, seed = 1): Promise<Buffer> {
   const { data, info } = await sharp(drawing)

@@ -8,15 +8,15 @@ const issuerNumbers: Readonly<Record<string, Readonly<Record<string, string>>>> 
   CA: { ON: '636012', BC: '636028', MB: '636048', NS: '636013' },
 };
 
-/** What the barcode says, and the fields that it says it about. */
+/** The barcode's content, and the fields that it holds. */
 export interface AamvaContent {
   text: string;
   fields: Partial<Record<DocumentFieldName, PrintedValue>>;
 }
 
 /**
- * The PDF417 content of a licence (subfile `DL`) or of the card for who does not drive (`ID`), after the AAMVA DL/ID card design
- * standard 2020, annex D: header, one subfile, elements.
+ * The PDF417 content of a licence (subfile `DL`) or of the identity card of a person who does not drive (`ID`), after the AAMVA DL/ID card
+ * design standard 2020, annex D: header, one subfile, elements.
  */
 export function composeAamva(
   { country, surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
@@ -87,7 +87,7 @@ export function composeAamva(
   };
 }
 
-/** The standard's barcode takes Latin-1 and asks for its ASCII half wherever that will do: names and addresses have no marks there. */
+/** The standard's barcode allows Latin-1 and prefers its ASCII half: names and addresses have no marks there. */
 function encode(text: string): string {
   return withoutMarks(text.replaceAll('’', "'")).replace(/[^\x20-\x7e]/g, '');
 }

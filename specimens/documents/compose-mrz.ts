@@ -7,7 +7,7 @@ import { transliterate } from './transliterate.ts';
 export const specimenFormats = ['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID', 'CH-DL'] as const;
 export type SpecimenFormat = (typeof specimenFormats)[number];
 
-/** What a zone says of its holder. */
+/** The holder's data in a zone. */
 export type MrzHolder = Omit<SpecimenHolder, 'placeOfBirth' | 'issueDate'>;
 
 /**

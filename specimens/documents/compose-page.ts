@@ -74,7 +74,7 @@ export function composePage(request: PageRequest, random: Random): PageDrawing {
   };
 }
 
-/** Letters say more than their fields. */
+/** Letters hold more text than their fields. */
 function drawBelow(
   kind: DocumentKind,
   fields: readonly PageText[],
@@ -134,7 +134,9 @@ function drawTitle(
   return { texts, bottom: y + style.captionMm };
 }
 
-/** A document without zone and barcode says in words alone what it is and whose: its title and its issuer, never one of them. */
+/**
+ * A document without zone and barcode identifies itself and its issuer in words alone: its title and its issuer, never only one of them.
+ */
 function hasMachineCode({ mrz, barcodes }: DocumentKind): boolean {
   return mrz !== null || barcodes.some(({ standard }) => standard !== null);
 }

@@ -1,4 +1,4 @@
-/** What names, places and offices look like in one country. Surnames of several words are those that its people bear. */
+/** Typical names, places and offices of one country. Surnames of several words are those that its people bear. */
 export interface CountryPeople {
   surnames: readonly string[];
   /** Given names of women, of men. */

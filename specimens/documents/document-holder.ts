@@ -1,7 +1,7 @@
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
 import type { CountryPeople } from './country-people.ts';
 
-/** What a field says: as printed, line by line, and in one notation where it has one. */
+/** The value of a field: as printed, line by line, and in one notation where it has one. */
 export interface PrintedValue {
   lines: readonly string[];
   normalised: string | null;
@@ -22,11 +22,11 @@ export interface DocumentHolder {
   people: CountryPeople;
   /** Every field that the kind's data names. */
   values: Partial<Record<DocumentFieldName, PrintedValue>>;
-  /** What stands at each place of the print, in the order of the kind's fields: a name may be printed in parts. */
+  /** The text at each place of the print, in the order of the kind's fields: a name may be printed in parts. */
   prints: readonly PrintedValue[];
 }
 
-/** What the seed shall not decide. */
+/** Values that are fixed instead of drawn by the seed. */
 export type FixedHolder = Partial<
   Pick<DocumentHolder, 'country' | 'surname' | 'givenNames' | 'sex' | 'dateOfBirth' | 'dateOfIssue' | 'dateOfExpiry'>
 >;

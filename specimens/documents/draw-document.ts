@@ -15,11 +15,11 @@ import { renderPicture } from '../drawing/render-picture.ts';
 
 export interface DrawDocumentOptions {
   seed: number;
-  /** What the seed shall not decide. */
+  /** Values that are fixed instead of drawn by the seed. */
   holder?: FixedHolder;
   /** A picture to print in place of the silhouette. */
   portrait?: Buffer;
-  /** What a forger has changed, in the print alone or in zone and barcode alone, with check digits that fit. */
+  /** A forger's changes, in the print alone or in zone and barcode alone, with matching check digits. */
   forged?: { print?: ForgedValues; coded?: ForgedValues };
 }
 
@@ -98,7 +98,7 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
   return { pages, truth, random };
 }
 
-/** The holder as a forger tells it. Of the printed values the number alone can be replaced: nothing else is a single line. */
+/** The holder as a forger presents them. Of the printed values only the number can be replaced: nothing else is a single line. */
 function withForged(holder: DocumentHolder, forged: ForgedValues = {}): DocumentHolder {
   const { documentNumber, ...others } = forged;
   const own = holder.values.documentNumber;

@@ -30,7 +30,7 @@ const places = ['Zenith', 'São Lourenço', 'Nordvik', 'Bellavista', 'Ostrów', 
 /** Utopia, the state that ICAO 9303 reserves for specimens. */
 const utopia = 'UTO';
 
-/** A person drawn by the seed; what `fixed` holds is taken as it is. */
+/** A person drawn by the seed; the values of `fixed` are taken as they are. */
 export function drawHolder(random: Random, fixed: Partial<SpecimenHolder> = {}): SpecimenHolder {
   const issueYear = random.integer(2020, 2025);
   const monthAndDay = isoMonthAndDay(random);

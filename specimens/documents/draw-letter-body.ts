@@ -14,8 +14,8 @@ const sentences = [
 ] as const;
 
 /**
- * What else stands on a bill: a table of amounts, a period, small print. It is there to be told from the fields: it has dates
- * and its own numbers.
+ * Other content of a bill: a table of amounts, a period, small print. The reader has to tell it from the fields: it has dates and numbers
+ * as well.
  */
 export function drawLetterBody(area: Area, style: PrintStyle, random: Random): PageText[] {
   const texts: PageText[] = [];

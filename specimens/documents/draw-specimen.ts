@@ -15,7 +15,7 @@ export interface Specimen {
 
 export interface SpecimenOptions {
   seed: number;
-  /** What the seed shall not decide. */
+  /** Values that are fixed instead of drawn by the seed. */
   holder?: Partial<SpecimenHolder>;
   /** A picture to print in place of the silhouette. */
   portrait?: Buffer;

@@ -4,8 +4,8 @@ const headerBytes = 12;
 const entryBytes = 16;
 
 /**
- * The OpenType font inside a WOFF file (W3C, WOFF File Format 1.0, sections 3 to 5): the same tables, each one inflated, behind a
- * its own table directory. PDF files cannot hold WOFF.
+ * The OpenType font inside a WOFF file (W3C, WOFF File Format 1.0, sections 3 to 5): the same tables, each one inflated, after a table
+ * directory. PDF files cannot hold WOFF.
  */
 export function sfntOfWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF file.');

@@ -1,7 +1,7 @@
 import type { LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
 import { drawLead, drawPrompt } from '../../src/steps/active-liveness/draw-prompts.ts';
 
-/** What the server would ask for, and when, if the first chunk of the recording arrived half a second after its start. */
+/** The server's prompts and their moments, if the first chunk of the recording arrived half a second after its start. */
 export function drawPrompts(
   random: (below: number) => number,
   config: { promptCount: number; promptTimeoutMs: number },

@@ -1,6 +1,6 @@
 import type { Vertex } from './projected-face.ts';
 
-/** What the face does. Angles in degrees with the signs of a person's own left and of up; closed and smile from 0 to 1. */
+/** An expression of a face. Angles in degrees, positive to the person's own left and up; closed and smile from 0 to 1. */
 export interface Expression {
   yaw: number;
   pitch: number;
@@ -82,7 +82,7 @@ function dropJaw(vertices: readonly Vertex[], dropPx: number): Vertex[] {
   });
 }
 
-/** The edge of an open mouth: between it is what lies behind the teeth. */
+/** The edge of an open mouth, inside which the space behind the teeth is visible. */
 export function mouthOf(vertices: readonly Vertex[]): Vertex[] {
   return [...upperLip, ...lowerLip].flatMap((index) => {
     const vertex = vertices[index];

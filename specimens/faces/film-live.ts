@@ -9,7 +9,7 @@ const framesPerSecond = 15;
 /** After the last prompt, until the person has come back to rest. */
 const tailMs = 2_600;
 const longestMs = 20_000;
-/** A recorder hands out what it has so often. */
+/** The interval at which a recorder hands out data. */
 const partMs = 500;
 
 /** A recording that is being made. */
@@ -46,7 +46,7 @@ export function filmLive(
   };
 }
 
-/** Films something that hears nothing. */
+/** Films something that does not hear prompts. */
 export function filmPictures(video: RecordingPictures): LiveFilm {
   const recorded = recorderOf(encodeInParts({ container: 'webm', videos: [video], sound: null }));
   return { hear: () => undefined, next: () => recorded.next() };
@@ -76,7 +76,9 @@ function recorderOf(parts: ReturnType<typeof encodeInParts>): Pick<LiveFilm, 'ne
   };
 }
 
-/** Sends a film while it is made. `untilMs` waits until a camera would have filmed so far. Answers what the finish has to say of the whole. */
+/**
+ * Sends a film while it is made. `untilMs` waits until a camera would have filmed so far. Returns what the finish reports about the whole.
+ */
 export async function sendLive(
   film: LiveFilm,
   {

@@ -7,7 +7,7 @@ const framesPerSecond = 15;
 const loud = 0.12;
 const sway = { degrees: 1.2, seconds: 4 };
 
-/** A webm of a person whose mouth opens as loud as the sound is; `still`: it does not, as over somebody else's voice. */
+/** A webm of a person whose mouth opens as wide as the sound is loud; `still`: it does not open, as under another person's voice. */
 export function filmSpeaker(face: ProjectedFace, sound: Float32Array, { still = false } = {}): Buffer {
   const project = createFaceProjector(face);
   const samplesPerFrame = soundRate / framesPerSecond;

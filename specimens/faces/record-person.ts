@@ -5,7 +5,7 @@ import { filmLive, recordSound, type LiveFilm } from './film-live.ts';
 import { makeUpSpeech } from './make-up-speech.ts';
 import { openFace } from './open-face.ts';
 
-/** The made-up voice that a detector of speech hears best; most others it takes for noise now and then. */
+/** The made-up voice that a speech detector detects best; it takes most others for noise now and then. */
 const clearestVoice = 3;
 
 /** Films the person in the picture, who follows prompts as they come. The models must have been made (`npm run models`). */
@@ -15,7 +15,7 @@ export async function openPerson(picture: Buffer): Promise<(promptCount: number)
   return (promptCount) => filmLive(face, { promptCount });
 }
 
-/** A voice that says as many syllables as there are digits: it can be heard, and not understood. */
+/** A voice that says as many syllables as there are digits: audible, but not intelligible. */
 export function recordVoice(digits: string): LiveFilm {
   return recordSound(makeUpSpeech(digits.length, clearestVoice));
 }

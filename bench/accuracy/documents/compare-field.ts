@@ -14,7 +14,7 @@ export function isRightReading(truth: FieldTruth, { value, normalisedValue, sour
 
 /** The value of a zone or its one notation: the same letters in the same words. Case, commas and line ends do not count. */
 export function isRightText({ value, normalised }: ZoneTruth, got: string): boolean {
-  // What has one notation, numbers and dates, may be printed with or without its marks and spaces.
+  // Values with one notation, numbers and dates, may be printed with or without separators and spaces.
   const isNotation = normalised !== null && (bare(normalised) === bare(got) || bare(value) === bare(got));
   return isNotation || words(value) === words(got);
 }

@@ -9,7 +9,7 @@ import { truthOfDrawn } from './drawn-truth.ts';
 import { clean } from './report-documents.ts';
 import type { DocumentSample, DocumentSet, SampleFile } from './sample.ts';
 
-/** As a file with a text layer; for papers that come so. */
+/** Rendered as a file with a text layer, for papers that come as files. */
 const asPdf = 'pdf';
 const conditions = [clean, ...distortions, asPdf] as const;
 type Condition = (typeof conditions)[number];
@@ -57,7 +57,7 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   };
 }
 
-/** In an order without meaning, the same every time: what a run gets through before its time is up is a sample of all. */
+/** A shuffled order, the same every time: whatever a run finishes before its time is up is a sample of the whole. */
 function shuffle<T>(items: readonly T[]): T[] {
   const random = createRandom(usualFirstSeed);
   return items

@@ -84,7 +84,7 @@ function truthOf({ fields, viz }: Entry): DocumentTruth {
   return truth;
 }
 
-/** Truth files give the one notation, whatever the order in which a date is printed. */
+/** Truth files give one notation, whatever order the print uses for a date. */
 function zone(value: string | null | undefined) {
   return value == null || value === '' ? null : { value, normalised: value };
 }

@@ -13,14 +13,14 @@ export async function readSample(reader: Reader, { input, files }: DocumentSampl
 }
 
 /**
- * Keeps what was read in `folder`, so that only the judging is done again: for work on the checks, which takes seconds then.
- * Readings of another version of the reader are for the caller to remove.
+ * Keeps readings in `folder`, so that a later run only repeats the judging, which takes seconds: for work on the checks. The caller removes
+ * readings of another version of the reader.
  */
 export function keepReadings(reader: Reader, folder: string) {
   mkdirSync(folder, { recursive: true });
   let reused = 0;
   return {
-    /** How many answers were of an earlier run. */
+    /** How many answers came from an earlier run. */
     reused: () => reused,
 
     async read(sample: DocumentSample): Promise<ReadAnswer> {

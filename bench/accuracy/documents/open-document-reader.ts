@@ -6,7 +6,7 @@ import type { ReadAnswer, ReadRequest } from './read-messages.ts';
 
 type Reply = ReadAnswer | { id: number; fault: string } | { ready: true };
 
-/** Starts the process that reads; one document at a time. Its end is an error of every question that is open. */
+/** Starts the process that reads, one document at a time. When the process ends, every open question fails. */
 export async function openDocumentReader() {
   const child = fork(fileURLToPath(new URL('./reading-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],

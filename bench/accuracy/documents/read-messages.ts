@@ -1,7 +1,7 @@
 import { documentTypes } from '../../../src/domain/documents/document-type.ts';
 import type { DocumentSample, SampleFile } from './sample.ts';
 
-/** Takes everything, since what is measured is the reading and not what a flow wants. */
+/** Accepts everything, since the section measures the reading and not what a flow accepts. */
 export const sampleConfig = {
   accept: [
     ...documentTypes.map((type) => ({ type })),
@@ -12,7 +12,7 @@ export const sampleConfig = {
   allowPdf: true,
 };
 
-/** What goes to the reading process and what comes back. */
+/** The messages to and from the reading process. */
 export interface ReadRequest {
   id: number;
   input: DocumentSample['input'];

@@ -14,8 +14,8 @@ import { madeUpFile } from '../made-up-file.ts';
 import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages.ts';
 
 /**
- * Started by `open-document-reader.ts`: reads as a document worker does, with nothing else in its memory, so
- * that its resident set can be told.
+ * Started by `open-document-reader.ts`. It reads as a document worker does, with nothing else in its memory, so that its resident set can
+ * be measured.
  */
 const files = new Map<string, Buffer>();
 const normaliser = createImageNormaliser();
@@ -69,7 +69,7 @@ function memoryMb(): ReadAnswer['memory'] {
   try {
     peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024;
   } catch {
-    // Another system.
+    // Another operating system.
   }
   return { residentMb: process.memoryUsage.rss() / 2 ** 20, peakMb: peak };
 }

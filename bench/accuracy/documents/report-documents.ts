@@ -2,10 +2,10 @@ import { rate, type ResultTable } from '../section.ts';
 import type { DocumentScore } from './score-document.ts';
 
 const bars = { mrzClean: 0.95, mrzDistorted: 0.85, visualClean: 0.95, visualDistorted: 0.85 };
-/** A picture that nothing was done to. */
+/** An undistorted picture. */
 export const clean = 'clean';
 
-/** The numbers that the set is there for, each against its bar. */
+/** The figures that the set exists for, each against its bar. */
 export function tabulateBars(scores: readonly DocumentScore[]): ResultTable {
   const isClean = ({ distortion }: DocumentScore) => distortion === clean;
   const isDrawn = scores.some(isClean);

@@ -2,15 +2,15 @@ import type { DocumentFieldName } from '../../../src/domain/documents/document-f
 import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 
-/** What one zone of a document says. */
+/** The content of one zone of a document. */
 export interface ZoneTruth {
-  /** As it stands there: diacritics of the print; fillers of the machine-readable zone as spaces. */
+  /** As printed: with diacritics in the print, with fillers of the machine-readable zone as spaces. */
   value: string;
   /** Dates as ISO 8601, numbers without separators; null when there is no other notation. */
   normalised: string | null;
 }
 
-/** What is right for a field; null where that zone does not hold it. */
+/** The right value of a field; null where that zone does not hold it. */
 export interface FieldTruth {
   printed: ZoneTruth | null;
   mrz: ZoneTruth | null;
@@ -27,18 +27,18 @@ export interface SampleFile {
 
 /** A document whose truth is known, as a person would submit it. */
 export interface DocumentSample {
-  /** What finds it again: kind, seed, distortion, or the file's name. */
+  /** Identifies the sample: kind, seed, distortion, or the file's name. */
   label: string;
   /** Group of the table by kind. */
   kind: string;
   distortion: string;
-  /** Draws or opens them; not called where a kept reading makes it needless. */
+  /** Draws or opens the files; not called when a kept reading exists. */
   files: () => Promise<readonly SampleFile[]>;
-  /** What the person says that it is. */
+  /** The document type that the person chose. */
   input: { documentType: DocumentType; country?: string; subtype?: string };
   mrz: readonly string[] | null;
   fields: DocumentTruth;
-  /** Whether `fields` has everything that the document says, so that any other value is made up. */
+  /** Whether `fields` has everything that the document contains, so that any other value is invented. */
   isTruthComplete: boolean;
   /** What its barcodes hold. */
   barcodes: readonly string[];
@@ -51,7 +51,7 @@ export interface DocumentSample {
 
 export interface DocumentSet {
   title: string;
-  /** How the set is made: seeds, folder. */
+  /** How the set was made: seeds, folder. */
   facts: readonly string[];
   count: number;
   samples: () => AsyncIterable<DocumentSample>;

@@ -18,7 +18,7 @@ export interface FieldScore {
   got: string | null;
   source: string | null;
   right: boolean;
-  /** A value that is wrong while no check says anything against it: what must never happen. */
+  /** A wrong value that no check speaks against: this must never happen. */
   wrongButPassed: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface VisualScore {
   expected: string;
   got: string | null;
   right: boolean;
-  /** Its label was not read: it was looked for as the zone's word. */
+  /** Its label was not read: the value was found by the zone's word. */
   byZone: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface DocumentScore {
   visual: VisualScore[];
   /** Every check passed. */
   passed: boolean;
-  /** Passed although a field is wrong, the zone is not the printed one, or what is printed is wrong itself. */
+  /** Passed although a field is wrong, the zone is not the printed one, or the print itself is wrong. */
   passedWrongly: boolean;
   checks: Record<string, string>;
   /** Null where the document has none. */
@@ -106,7 +106,7 @@ function barcodesRead({ barcodes }: DocumentSample, { pages }: StoredDocument): 
   return barcodes.length === 0 ? null : barcodes.every((text) => read.includes(text));
 }
 
-/** Fields against which some check speaks by name. */
+/** Fields that some check names as doubtful or wrong. */
 function doubtedFields(checks: readonly DocumentCheck[]): Set<string> {
   const names = checks.flatMap((check): string[] => {
     if (check.outcome === 'passed' || check.data === null) return [];
@@ -148,7 +148,7 @@ function scoreMadeUp(sample: DocumentSample, record: DocumentRecord, doubted: Re
   });
 }
 
-/** What the visual zone alone was taken to say, whichever zone the record prefers. */
+/** The values of the visual zone alone, whichever zone the record prefers. */
 function scoreVisual({ fields, input }: DocumentSample, result: StoredDocument, at: Date): VisualScore[] {
   const config = documentSchema.config.parse(sampleConfig);
   const { readings } = gatherEvidence({ config, input, result, at, earlier: [] });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Copies of a picture as worse cameras and worse light would have taken it. Not another picture of the person. */
+/** Copies of a picture as worse cameras and worse light would have produced them. They are not other pictures of the person. */
 export const pictureChanges: Readonly<Record<string, (jpeg: Buffer) => Promise<Buffer>>> = {
   'small (200 px wide)': (jpeg) => sharp(jpeg).resize(200).jpeg({ quality: 85 }).toBuffer(),
   'JPEG 30': (jpeg) => sharp(jpeg).jpeg({ quality: 30 }).toBuffer(),

@@ -7,7 +7,7 @@ import { createImageNormaliser } from '../../../src/adapters/native/captures/ima
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { UsageFault } from '../section.ts';
 
-/** What is known of the pictures of a set, by their file names. Each picture shows one face. */
+/** What the file names tell about the pictures of a set. Each picture shows one face. */
 const truthSchema = z.strictObject({
   /** Pictures of one person under one name: different names are different people. */
   people: z.record(z.string(), z.array(z.string())).default({}),
@@ -25,7 +25,7 @@ export interface FacePicture {
   person: string | null;
   /** Faces of one group are different people. */
   group: string | null;
-  /** What is before the camera: `live`, a kind of attack, or null where nobody knows. */
+  /** What the camera saw: `live`, a kind of attack, or null where nobody knows. */
   presentation: string | null;
 }
 
@@ -37,7 +37,7 @@ const cut = { room: 0.6, widthPx: 600 };
 
 const normaliser = createImageNormaliser();
 
-/** The faces of the group pictures: people of one picture are different ones; across pictures somebody may come back. */
+/** The faces of the group pictures. People in one picture are different people; a person may appear in several pictures. */
 export async function openSampleFaces(analyser: Pick<FaceAnalyser, 'analyse'>): Promise<FacePicture[]> {
   const pictures: FacePicture[] = [];
   for (const name of samplePictures) {

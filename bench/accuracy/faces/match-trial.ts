@@ -14,7 +14,7 @@ interface Pair {
   distance: number;
 }
 
-/** Every comparison of a set that its truth allows: pictures of two people, and of one person in two sittings. */
+/** Every comparison that the set's truth allows: pictures of two people, and of one person in two sittings. */
 export interface MatchTrial {
   people: number;
   same: Pair[];
@@ -40,8 +40,8 @@ export function runMatchTrial(faces: readonly PersonFace[]): MatchTrial {
 }
 
 /**
- * Every face with every reference of another kind, such as the portrait of a document. A reference that was made of a picture of the
- * same sitting is not compared.
+ * Every face with every reference of another kind, such as the portrait of a document. A reference made from a picture of the same sitting
+ * is not compared.
  */
 export function runReferenceTrial(faces: readonly PersonFace[], references: readonly PersonFace[]): MatchTrial {
   const names = new Set([...faces, ...references].map(({ person }) => person));
@@ -87,7 +87,7 @@ export function limitAtFalseMatchRate({ other }: MatchTrial, rate: number): numb
   return next === undefined ? 0 : next - 1e-6;
 }
 
-/** Where both rates are the same. */
+/** The limit at which both rates are equal. */
 export function equalErrorRate(trial: MatchTrial): { rate: number; limit: number } {
   let best = { rate: 1, limit: 0, gap: Infinity };
   for (let limit = 0; limit <= 2; limit += 0.001) {

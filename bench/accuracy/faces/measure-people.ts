@@ -13,16 +13,16 @@ export interface PeopleOptions {
   set: string;
   groups?: string | undefined;
   name?: string | undefined;
-  /** Where the calibration is written. */
+  /** The file for the calibration. */
   calibration?: string | undefined;
   /** What the faces are compared with; null: with each other. */
   reference: ReferenceOptions | null;
 }
 
-/** Results shall claim at most this rate of false matches. */
+/** The highest rate of false matches that results may claim. */
 const mostFalseMatches = 0.01;
 
-/** How well the embedding tells the people of a folder apart. @throws UsageFault */
+/** Measures how well the embedding tells the people of a folder apart. @throws UsageFault */
 export async function measurePeople(
   { set, groups, name = path.basename(path.resolve(set)), calibration, reference }: PeopleOptions,
   tools: { analyser: FaceAnalyser; limits: MatchCalibration; say: (line: string) => void },

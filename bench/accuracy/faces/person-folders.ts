@@ -8,7 +8,7 @@ import { UsageFault } from '../section.ts';
 export interface PersonPicture {
   label: string;
   person: string;
-  /** Pictures of one sitting are alike for other reasons than the person; null: each picture is a sitting. */
+  /** Pictures of one sitting resemble each other for other reasons than the person; null: each picture is a sitting. */
   sitting: string | null;
   group: string;
   jpeg: Buffer;

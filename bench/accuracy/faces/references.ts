@@ -34,7 +34,7 @@ export async function readReferences(
   return { references, unread };
 }
 
-/** Prints on passports what a camera took, and photographs the pages: each in one of seven conditions, in turns. */
+/** Prints camera pictures on passports and photographs the pages, each in one of seven conditions, in turn. */
 async function* drawReferences(set: string, each: number): AsyncGenerator<PersonPicture> {
   const people = new Map<string, PersonPicture[]>();
   for await (const picture of readPeople(set)) {

@@ -12,7 +12,7 @@ import {
   type PersonFace,
 } from './match-trial.ts';
 
-/** Groups with fewer pairs than these say nothing alone. */
+/** Groups with fewer pairs prove nothing alone. */
 const leastPairs = 20;
 
 interface GroupTrial {
@@ -26,7 +26,7 @@ export interface ComparedPeople {
   references: readonly PersonFace[] | null;
 }
 
-/** Everybody together, then each group for itself: two people of different groups are easier to tell apart. */
+/** Everybody together, then each group alone: two people of different groups are easier to tell apart. */
 export function trialsOf({ faces, references }: ComparedPeople): { overall: MatchTrial; groups: GroupTrial[] } {
   const run = (some: readonly PersonFace[], others: readonly PersonFace[] | null) =>
     others === null ? runMatchTrial(some) : runReferenceTrial(some, others);

@@ -24,7 +24,7 @@ const turn = <T>(values: readonly [T, ...T[]] | readonly T[], index: number): T 
   return value;
 };
 
-/** Made from every live picture: its print before a wall, and its picture on a screen. */
+/** Made from every live picture: a print of it in front of a wall, and the picture on a screen. */
 const attacks: Readonly<Record<string, (jpeg: Buffer, index: number) => Promise<Buffer>>> = {
   'print, made up': (jpeg, index) =>
     pictureOfPrint(jpeg, {
@@ -54,8 +54,7 @@ interface Shown {
 const coveringChecks = ['face-mask', 'lens'] as const;
 
 /**
- * What the whole check `passive-liveness` makes of every presentation, which sign caught how many, and what is said of bare
- * faces.
+ * The outcomes of the whole check `passive-liveness` for every presentation, how many each sign caught, and the outcomes for bare faces.
  */
 export async function tabulatePresentations(
   analyser: FaceAnalyser,
@@ -154,7 +153,7 @@ export async function tabulateMasks(
   };
 }
 
-/** Of `face-mask` alone: what else is asked of a picture costs three times as much. */
+/** Runs `face-mask` alone: the other measurements of a picture take three times as long. */
 async function maskOutcome(faceAnalyser: FaceAnalyser, jpeg: Buffer): Promise<string> {
   const file = madeUpFile('selfie', 'image/jpeg', jpeg);
   const readImage = () => Promise.resolve({ jpeg, media: file });

@@ -14,11 +14,11 @@ import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 import type { FacePlace } from './forge-face.ts';
 import { photographPage } from './photograph-page.ts';
 
-/** An honest page with a portrait: what forgeries are made of, and what must not be doubted. */
+/** An honest page with a portrait: the base of forgeries, which must not be doubted itself. */
 export interface BasePage {
   label: string;
   isDrawn: boolean;
-  /** Whether limits and weights may look at it; the others are for judging. */
+  /** Whether limits and weights may be set on it; the others are for judging. */
   isForSetting: boolean;
   picture: Buffer;
   widthPx: number;

@@ -7,7 +7,7 @@ export interface FacePlace {
   rollDegrees: number;
 }
 
-/** How another face comes over the printed one. */
+/** How another face is laid over the printed one. */
 export const faceForgeries = [
   'hard edge',
   'feathered',
@@ -104,7 +104,7 @@ async function tintLike(picture: Buffer, page: Buffer, { box }: FacePlace): Prom
   return sharp(picture).linear(gains, offsets).png().toBuffer();
 }
 
-/** Lays a picture over a page about a centre; what is beyond the page is cut off. */
+/** Lays a picture over a page around a centre; parts beyond the page are cut off. */
 export async function overlay(page: Buffer, over: Buffer, centreX: number, centreY: number): Promise<Buffer> {
   const { width, height } = await sharp(page).metadata();
   const size = await sharp(over).metadata();

@@ -3,7 +3,7 @@ import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { Random } from '../../../specimens/drawing/create-random.ts';
 import { overlay } from './forge-face.ts';
 
-/** How a value comes to say something else. */
+/** How a value is changed. */
 export const textForgeries = [
   'retyped on flat paint',
   'retyped on painted-in paper, softened',
@@ -91,7 +91,7 @@ function flatPaint(width: number, height: number, [r = 0, g = 0, b = 0]: readonl
     .toBuffer();
 }
 
-/** The paper above and below the line, drawn out over it: each column from its first to its last pixel. */
+/** The paper above and below the line, extended over it: each column from its first to its last pixel. */
 async function paintIn(under: Buffer, width: number, height: number): Promise<Buffer> {
   const { data } = await sharp(under).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const out = Buffer.alloc(width * height * 3);

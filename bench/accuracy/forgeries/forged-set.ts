@@ -6,7 +6,7 @@ import { faceForgeries, forgeFace } from './forge-face.ts';
 import { forgeText, textForgeries } from './forge-text.ts';
 import { forgersSaves, honestCopies, type CopyName } from './honest-copies.ts';
 
-/** A picture to be judged, and what was done to its page. */
+/** A picture to judge, and how its page was changed. */
 export interface ForgedSample {
   page: BasePage;
   /** Null: an honest copy. */
@@ -15,13 +15,13 @@ export interface ForgedSample {
   picture: Buffer;
 }
 
-/** Faces by whether they may be looked at for setting limits. */
+/** Faces that limits may be set on, and the others. */
 export interface Donors {
   forSetting: readonly Buffer[];
   forJudging: readonly Buffer[];
 }
 
-/** Each forgery of a page is saved in so many ways, in turns over the pages. */
+/** Each forgery of a page is saved in this many ways, in turn over the pages. */
 const savesOfForgery = 2;
 const fewestLines = 3;
 const leastLine = { aspect: 4, heightPx: 8, widthShareAtMost: 0.6 };

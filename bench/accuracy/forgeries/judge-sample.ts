@@ -6,7 +6,7 @@ import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { PageSignal, PageSignals } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { ForgedSample } from './forged-set.ts';
 
-/** From here on the check `tampering` doubts. */
+/** From this value on the check `tampering` doubts. */
 const doubtfulFrom = 0.5;
 
 export const judgedSignals = [
@@ -31,7 +31,7 @@ export interface JudgedSample {
 
 const normaliser = createImageNormaliser();
 
-/** Looks at a sample as the service does once it knows where face and lines are. @throws when the picture cannot be read */
+/** Examines a sample as the service does once it knows the places of face and lines. @throws when the picture cannot be read */
 export async function judgeSample({ page, forgery, save, picture }: ForgedSample): Promise<JudgedSample> {
   const normalised = await normaliser.normalise(picture);
   if ('fault' in normalised) throw new Error(`${page.label}, ${save}: ${normalised.fault}`);

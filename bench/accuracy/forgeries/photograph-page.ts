@@ -5,8 +5,8 @@ import { tilt } from '../../../specimens/drawing/tilt.ts';
 const table = { r: 104, g: 96, b: 88 };
 
 /**
- * A drawn page as a phone hands it over: slanted or turned on a table, softened by a lens, with the noise of a sensor, sharpened and
- * saved as JPEG. Print and portrait go through all of it together, which is what a forgery made afterwards cannot share.
+ * A drawn page as a phone photographs it: slanted or turned on a table, softened by a lens, with the noise of a sensor, sharpened and saved
+ * as JPEG. Print and portrait go through all of it together; a forgery made afterwards cannot share that.
  */
 export async function photographPage(page: Buffer, random: Random): Promise<Buffer> {
   const widthPx = random.integer(900, 1500);

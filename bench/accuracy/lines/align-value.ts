@@ -5,10 +5,7 @@ export interface Alignment {
   edits: number;
 }
 
-/**
- * Finds a value anywhere in a line: what stands before and behind it costs nothing (Sellers' algorithm, 1980). Spaces do not count, and
- * neither does the case of letters.
- */
+/** Finds a value anywhere in a line: the text before and after it costs nothing (Sellers' algorithm, 1980). Spaces and case are ignored. */
 export function alignValue(value: string, text: string): Alignment {
   const wanted = lettersOf(value);
   const seen = lettersOf(text);

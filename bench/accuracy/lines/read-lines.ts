@@ -25,7 +25,7 @@ type Reader = (raster: Raster, box: Quad, languages: readonly ReadLanguage[], me
 
 export interface LineReading {
   lines: ReadLine[];
-  /** What each reader took for all lines, in milliseconds. */
+  /** Milliseconds that each reader took for all lines. */
   tookMs: Readonly<Record<LineReaderName, number>>;
 }
 
@@ -54,7 +54,7 @@ export async function openLinesReader(): Promise<LinesReader> {
     await models.load('print-line'),
     models.readText('print-line-characters'),
   );
-  // Finds the lines; what its own second reader would say is not asked.
+  // Finds the lines; the second reader's result is not requested.
   const pages = await createPageReader(models, {
     startEngine: () =>
       Promise.resolve({ models: [], read: () => Promise.resolve(null), close: () => Promise.resolve() }),

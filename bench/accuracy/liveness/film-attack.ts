@@ -24,7 +24,7 @@ function encode(face: ProjectedFace, pictures: Iterable<Uint8Array>): Buffer {
   });
 }
 
-/** One photo of the person, moved about and turned in the plane before the camera for as long as the challenge lasts. */
+/** One photo of the person, moved and turned in the plane in front of the camera for as long as the challenge lasts. */
 export async function filmStillPhoto(
   { rgb, widthPx, heightPx, mesh }: ProjectedFace,
   prompts: readonly LivenessPrompt[],

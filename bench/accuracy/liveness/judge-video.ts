@@ -14,12 +14,12 @@ import { readFilm, type LivenessRecording } from '../../recordings/recording-set
 import { madeUpFile } from '../made-up-file.ts';
 
 export interface JudgedVideo {
-  /** Outcome, a blank and the code, which is empty for `passed`. */
+  /** Outcome, a space and the code, which is empty for `passed`. */
   verdict: string;
   followedAtMs: (number | null)[];
   videoMs: number;
   judgedMs: number;
-  /** What was measured in it, which other challenges can be held against without a second look. */
+  /** Measurements of the video, which other challenges can be judged by without another pass. */
   watched: WatchedVideo;
 }
 
@@ -46,7 +46,7 @@ export function judgeWatched(
   prompts: LivenessPrompt[],
   config: Config,
 ): Pick<JudgedVideo, 'verdict' | 'followedAtMs'> {
-  // Of another challenge: the server sends its prompts while the same film arrives.
+  // The prompts of another challenge, sent by the server while the same film arrives.
   const live = watched.live && {
     ...watched.live,
     prompts: prompts.map(({ action, atMs }) => ({ action, sentMs: atMs + beganMs })),
@@ -59,7 +59,7 @@ export function judgeWatched(
   };
 }
 
-/** What the step makes of a recording that arrived as its set says, with the models of today. */
+/** The step's result for a recording that arrived as its set says, with the current models. */
 export function judgeRecording(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
   return async function judge(dir: string, recording: LivenessRecording): Promise<StepEvaluation> {
     const { live, contentType, config: settings } = recording;

@@ -8,13 +8,13 @@ export interface KeptVideo extends JudgedVideo {
   seed: number;
 }
 
-/** What has been judged so far; on disk when a file is named, so that a run that was cut off goes on where it was. */
+/** What has been judged so far; on disk when a file is named, so that an interrupted run continues. */
 export interface KeptVideos {
   find(kind: string, seed: number): KeptVideo | undefined;
   keep(video: KeptVideo): void;
 }
 
-/** `about`: what the videos and verdicts hang on. @throws UsageFault for a file of another run */
+/** `about`: the facts that the videos and verdicts depend on. @throws UsageFault for a file of another run */
 export function openKeptVideos(file: string | undefined, about: string): KeptVideos {
   const videos = new Map<string, KeptVideo>();
   const keyOf = (kind: string, seed: number) => `${seed} ${kind}`;

@@ -8,7 +8,7 @@ import type { LightSample } from '../../../src/steps/active-liveness/light-schem
 import { measureLight } from '../../../src/steps/active-liveness/measure-light.ts';
 import type { Random } from '../../../specimens/drawing/create-random.ts';
 
-/** What stands before the camera. Times in milliseconds. */
+/** What is in front of the camera. Times in milliseconds. */
 export type Subject =
   | { kind: 'face' | 'mask' | 'print'; lagMs: number }
   | { kind: 'screen'; film: readonly PlacedColour[]; lagMs: number }
@@ -31,11 +31,11 @@ const wallDistance = 28;
 const frameMs = 100;
 /** Of the sensor: shot noise at full scale, and its floor. */
 const noise = { shot: 0.012, floor: 0.002 };
-/** How fast the camera follows the brightness and the colour of the picture, and how much of a colour it takes away. */
+/** How fast the camera follows the brightness and the colour of the picture, and how much of a colour it removes. */
 const camera = { exposureMs: 400, balanceMs: 1_500, balance: 0.5, meanLight: 0.2 };
 const wall: LinearColour = [0.5, 0.48, 0.45];
 const hair: LinearColour = [0.05, 0.04, 0.03];
-/** What a glass pane gives back of the light before it. */
+/** How much of the light in front of it a glass pane reflects. */
 const glass = 0.04;
 
 interface Place {
@@ -111,7 +111,7 @@ const unit = (vector: Vector): Vector => {
   return [vector[0] / length, vector[1] / length, vector[2] / length];
 };
 
-/** Fills in the light that comes from each place, and says its mean. */
+/** Adds the light that arrives from each place, and returns its mean. */
 function shade(
   scene: Float32Array,
   view: { world: World; places: readonly Place[]; room: LinearColour; atMs: number; dx: number; dy: number },

@@ -3,17 +3,17 @@ import type { StepEvaluation } from '../../../src/domain/verifications/evaluatio
 import { presentations, rooms, type LivenessRecording, type RecordingSet } from '../../recordings/recording-set.ts';
 import { rate, rateWithBounds, type AccuracyReport, type ResultTable } from '../section.ts';
 
-/** What became of one recording, by all checks of the step. */
+/** The result of one recording, by all checks of the step. */
 export interface JudgedRecording {
   recording: LivenessRecording;
   result: 'passed' | 'review' | 'refused';
-  /** Of the checks that did not pass, with the outcome. */
+  /** The checks that did not pass, with their outcome. */
   codes: string[];
   /** How the face answered the light; null where none was shown. */
   light: string | null;
 }
 
-/** A step passes when each of its checks passed. A check that could not be made is no pass. */
+/** A step passes when each of its checks passed. A check that could not be made does not count as passed. */
 export function resultOf({ outcome: { checks } }: StepEvaluation): Pick<JudgedRecording, 'result' | 'codes' | 'light'> {
   const outcomes = checks.map(({ outcome }) => outcome);
   const isPassed = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'passed');

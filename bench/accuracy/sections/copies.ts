@@ -15,7 +15,7 @@ interface SeenFace {
   jpeg: Buffer;
 }
 
-/** How a selfie that is the document's own picture is found out, and how many honest selfies are taken for one. */
+/** How many selfies that are copies of the document's own picture are found, and how many honest selfies are taken for one. */
 export const copies: AccuracySection = {
   name: 'copies',
   usage: [

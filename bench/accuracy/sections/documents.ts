@@ -47,7 +47,7 @@ export const documents: AccuracySection = {
         tabulateVisualFields(scores),
         tabulateCost(scores),
       ],
-      // Times and memory of kept readings are of another run, and a run whose time was up is a part.
+      // Times and memory of kept readings belong to another run, and a run whose time was up is incomplete.
       complete: set.complete && isFresh && scores.length === set.count,
     };
   },

@@ -7,9 +7,11 @@ import { openGivenSet } from '../documents/given-set.ts';
 import type { DocumentSample, DocumentSet } from '../documents/sample.ts';
 import { rate, UsageFault, type AccuracySection } from '../section.ts';
 
-/** A line holds a value when one of the readers has at most this share of it wrong there; values in no line are counted apart. */
+/**
+ * A line holds a value when one of the readers has at most this share of it wrong there; values that no line holds are counted separately.
+ */
 const mostWrong = 0.3;
-/** Shorter values (`M`, `F`) stand in every line. */
+/** Shorter values (`M`, `F`) occur in every line. */
 const fewestLetters = 3;
 
 interface Score {
@@ -22,7 +24,7 @@ interface Score {
   ms: number;
 }
 
-/** What the readers of lines make of the same cut lines, each alone: values that stand in print, letter by letter. */
+/** How the readers of lines read the same cut lines, each alone: printed values, letter by letter. */
 export const lines: AccuracySection = {
   name: 'lines',
   usage: [

@@ -26,7 +26,7 @@ import { UsageFault, rate, type AccuracySection } from '../section.ts';
 const neverOfPeople =
   '**The genuine BPCER of active liveness has never been measured on people**: nobody has recorded a set with `npm run record-liveness` yet';
 
-/** Faces that look into the camera, and are large enough to be filmed. */
+/** Faces that look into the camera and are large enough for a film. */
 const filmable = { yaw: 14, pitch: 14, roll: 12, eyeDistancePx: 60 };
 
 const own = 'follows its own challenge';
@@ -171,18 +171,18 @@ async function openFilmableFaces(
       Math.abs(pose.yaw) < filmable.yaw && Math.abs(pose.pitch) < filmable.pitch && Math.abs(pose.roll) < filmable.roll;
     if (!looksAhead || quality.eyeDistancePx < filmable.eyeDistancePx) continue;
     const opened = await openFace(await cutOutFace(jpeg, face), analyser).catch(() => null);
-    // Too near to the picture's edge: cut out, it is no longer found.
+    // Too near to the edge of the picture: a cut-out of it is not detected.
     if (opened !== null) faces.push(opened);
   }
   return faces;
 }
 
-/** What the server drew at another time; it may be alike. */
+/** A challenge that the server drew at another time; it may be similar. */
 function drawEarlier(random: Random, promptCount: number): LivenessPrompt[] {
   return drawPrompts((below) => random.integer(0, below - 1), activeLivenessSchema.config.parse({ promptCount }));
 }
 
-/** What is said of each video when the challenge is that of another one. */
+/** The result of each video when the challenge is that of another one. */
 function heldAgainstOthers(
   judged: readonly { video: KeptVideo; prompts: LivenessPrompt[] }[],
   config: StepConfig<typeof activeLivenessSchema>,

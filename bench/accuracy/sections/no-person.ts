@@ -13,7 +13,7 @@ import { readPeople } from '../faces/person-folders.ts';
 import { madeUpFile } from '../made-up-file.ts';
 import { rateWithBounds, UsageFault, type AccuracySection } from '../section.ts';
 
-/** A face that is judged, and the name of the set that it is from. */
+/** A face to judge, and the name of its set. */
 interface JudgedFace {
   set: string;
   jpeg: Buffer;
@@ -28,7 +28,7 @@ interface Seen {
 
 const genuine = 'the faces themselves';
 
-/** What passive liveness makes of faces of nobody: each is drawn by a filter from a picture of a person. */
+/** The outcomes of passive liveness for faces of nobody: a filter drew each from a picture of a person. */
 export const noPerson: AccuracySection = {
   name: 'no-person',
   usage: [

@@ -16,7 +16,10 @@ const names: Readonly<Record<TiltedThing, string>> = {
   replayed: 'a film of another direction, replayed where it fills the view',
 };
 
-/** A trial: whether a film of a document that is tilted as asked tells a document from a screen. The service has no such check. */
+/**
+ * A trial: whether a film of a document that the person tilts as asked distinguishes a document from a screen. The service has no such
+ * check.
+ */
 export const tilt: AccuracySection = {
   name: 'tilt',
   usage: ['--count N         films of each kind; 4 when left out'],

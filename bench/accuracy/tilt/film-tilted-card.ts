@@ -6,8 +6,9 @@ export const tiltDirections = ['left', 'right', 'top', 'bottom'] as const;
 export type TiltDirection = (typeof tiltDirections)[number];
 
 /**
- * What is before the camera. `laminated` and `paper` are documents; the others are attacks: a screen that shows a photograph of one with the
- * table around it, the same with the document filling the screen, and a film of a tilt that was asked for earlier on a screen that is held still.
+ * What is in front of the camera. `laminated` and `paper` are documents; the others are attacks: a screen that shows a photograph of a
+ * document with the table around it, the same with the document filling the screen, and a screen held still that plays a film of an earlier
+ * tilt.
  */
 export const tiltedThings = ['laminated', 'paper', 'screen', 'full-screen', 'replayed'] as const;
 export type TiltedThing = (typeof tiltedThings)[number];

@@ -1,7 +1,7 @@
 import type { TiltDirection } from './film-tilted-card.ts';
 import type { TiltReading } from './measure-tilt.ts';
 
-/** `lost`: the thing could not be followed. `noGlare`: everything fits, but no reflection moved over it, as on paper. */
+/** `lost`: the thing could not be followed. `noGlare`: everything fits, but no reflection moved over it, as on matt paper. */
 export const tiltVerdicts = ['passed', 'noGlare', 'samePlane', 'notAsAsked', 'otherPage', 'lost'] as const;
 export type TiltVerdict = (typeof tiltVerdicts)[number];
 
