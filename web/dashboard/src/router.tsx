@@ -1,10 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { Gate } from './app/session/gate.tsx';
 import { NotFound } from './app/not-found.tsx';
 import { PageFailure } from './app/page-failure.tsx';
 import { recordSearch } from './app/lists/record-filters.tsx';
 import { parseSearch, searchOf, stringifySearch } from './app/lists/search.ts';
 import { Shell } from './app/shell.tsx';
+import { lazyPage } from './ui/parts/lazy-part.tsx';
 
 /** Every address of the dashboard. Pages are loaded when they are first opened. */
 const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent: PageFailure });
@@ -12,12 +13,12 @@ const rootRoute = createRootRoute({ notFoundComponent: NotFound, errorComponent:
 const join = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  component: lazyRouteComponent(() => import('./pages/entrance/join.tsx'), 'JoinPage'),
+  component: lazyPage(() => import('./pages/entrance/join.tsx'), 'JoinPage'),
 });
 const setUp = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('./pages/entrance/set-up.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('./pages/entrance/set-up.tsx'), 'SetUpPage'),
 });
 
 /** Everything behind the sign-in. */
@@ -29,133 +30,133 @@ const pages = [
   createRoute({
     ...inShell,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage'),
   }),
   createRoute({
     ...inShell,
     path: '/verifications',
     validateSearch: searchOf('flowId', 'identityId', 'assigneeId', ...recordSearch),
-    component: lazyRouteComponent(() => import('./pages/verifications.tsx'), 'VerificationsPage'),
+    component: lazyPage(() => import('./pages/verifications.tsx'), 'VerificationsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/verifications/$verificationId',
     validateSearch: searchOf('queue'),
-    component: lazyRouteComponent(() => import('./pages/verification.tsx'), 'VerificationPage'),
+    component: lazyPage(() => import('./pages/verification.tsx'), 'VerificationPage'),
   }),
   createRoute({
     ...inShell,
     path: '/identities',
     validateSearch: searchOf('fullName', 'documentNumber', 'phone', 'email', ...recordSearch),
-    component: lazyRouteComponent(() => import('./pages/identities.tsx'), 'IdentitiesPage'),
+    component: lazyPage(() => import('./pages/identities.tsx'), 'IdentitiesPage'),
   }),
   createRoute({
     ...inShell,
     path: '/identities/$identityId',
-    component: lazyRouteComponent(() => import('./pages/identity.tsx'), 'IdentityPage'),
+    component: lazyPage(() => import('./pages/identity.tsx'), 'IdentityPage'),
   }),
   createRoute({
     ...inShell,
     path: '/flows',
     validateSearch: searchOf('after'),
-    component: lazyRouteComponent(() => import('./pages/flows.tsx'), 'FlowsPage'),
+    component: lazyPage(() => import('./pages/flows.tsx'), 'FlowsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/flows/$flowId',
-    component: lazyRouteComponent(() => import('./pages/flow.tsx'), 'FlowPage'),
+    component: lazyPage(() => import('./pages/flow.tsx'), 'FlowPage'),
   }),
   createRoute({
     ...inShell,
     path: '/flows/$flowId/versions',
     validateSearch: searchOf('from', 'to'),
-    component: lazyRouteComponent(() => import('./pages/flow-versions.tsx'), 'FlowVersionsPage'),
+    component: lazyPage(() => import('./pages/flow-versions.tsx'), 'FlowVersionsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/tokens',
-    component: lazyRouteComponent(() => import('./pages/settings/api-tokens.tsx'), 'ApiTokensPage'),
+    component: lazyPage(() => import('./pages/settings/api-tokens.tsx'), 'ApiTokensPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/sdk',
-    component: lazyRouteComponent(() => import('./pages/settings/sdk.tsx'), 'SdkPage'),
+    component: lazyPage(() => import('./pages/settings/sdk.tsx'), 'SdkPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/webhooks',
     validateSearch: searchOf('after'),
-    component: lazyRouteComponent(() => import('./pages/webhooks.tsx'), 'WebhooksPage'),
+    component: lazyPage(() => import('./pages/webhooks.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/webhooks/$endpointId',
     validateSearch: searchOf('state', 'after'),
-    component: lazyRouteComponent(() => import('./pages/webhook.tsx'), 'WebhookPage'),
+    component: lazyPage(() => import('./pages/webhook.tsx'), 'WebhookPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/events',
     validateSearch: searchOf('type', 'identityId', 'verificationId', 'after'),
-    component: lazyRouteComponent(() => import('./pages/events.tsx'), 'EventsPage'),
+    component: lazyPage(() => import('./pages/events.tsx'), 'EventsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/events/$eventId',
-    component: lazyRouteComponent(() => import('./pages/event.tsx'), 'EventPage'),
+    component: lazyPage(() => import('./pages/event.tsx'), 'EventPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/test-inbox',
     validateSearch: searchOf('verificationId', 'after'),
-    component: lazyRouteComponent(() => import('./pages/test-inbox.tsx'), 'TestInboxPage'),
+    component: lazyPage(() => import('./pages/test-inbox.tsx'), 'TestInboxPage'),
   }),
   createRoute({
     ...inShell,
     path: '/developers/encryption',
-    component: lazyRouteComponent(() => import('./pages/settings/encryption.tsx'), 'EncryptionPage'),
+    component: lazyPage(() => import('./pages/settings/encryption.tsx'), 'EncryptionPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/access',
-    component: lazyRouteComponent(() => import('./pages/settings/ip-rules.tsx'), 'IpRulesPage'),
+    component: lazyPage(() => import('./pages/settings/ip-rules.tsx'), 'IpRulesPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/retention',
-    component: lazyRouteComponent(() => import('./pages/settings/retention.tsx'), 'RetentionPage'),
+    component: lazyPage(() => import('./pages/settings/retention.tsx'), 'RetentionPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/team',
-    component: lazyRouteComponent(() => import('./pages/settings/team.tsx'), 'TeamPage'),
+    component: lazyPage(() => import('./pages/settings/team.tsx'), 'TeamPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/audit-log',
     validateSearch: searchOf('actor', 'action', 'subject', 'from', 'to', 'after'),
-    component: lazyRouteComponent(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
+    component: lazyPage(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
   }),
   createRoute({
     ...inShell,
     path: '/settings/health',
-    component: lazyRouteComponent(() => import('./pages/health.tsx'), 'HealthPage'),
+    component: lazyPage(() => import('./pages/health.tsx'), 'HealthPage'),
   }),
   createRoute({
     ...inShell,
     path: '/profile',
-    component: lazyRouteComponent(() => import('./pages/settings/profile.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('./pages/settings/profile.tsx'), 'ProfilePage'),
   }),
   createRoute({
     ...inShell,
     path: '/analytics',
     validateSearch: searchOf('days', 'flowId'),
-    component: lazyRouteComponent(() => import('./pages/analytics.tsx'), 'AnalyticsPage'),
+    component: lazyPage(() => import('./pages/analytics.tsx'), 'AnalyticsPage'),
   }),
 ] as const;
 

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BarChart3 } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Schemas } from '../api/schema.ts';
 import { Figure } from '../analytics/figure.tsx';
 import { everyDay } from '../analytics/every-day.ts';
@@ -17,10 +17,15 @@ import { QueryView } from '../ui/query-view.tsx';
 import { ReasonText } from '../ui/reason-text.tsx';
 import { Empty } from '../ui/states.tsx';
 import { durationText } from '../ui/time.tsx';
+import { lazyPart } from '../ui/parts/lazy-part.tsx';
+import { loadPart } from '../ui/parts/load-part.ts';
 
 type Report = Schemas['AnalyticsReport'];
 const route = getRouteApi('/gate/shell/analytics');
-const DayChart = lazy(() => import('../analytics/day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })));
+const DayChart = lazyPart(
+  async () => (await loadPart(() => import('../analytics/day-chart.tsx'))).DayChart,
+  <div className="skeleton h-60" />,
+);
 const spans = [
   { value: '7', text: 'Last 7 days' },
   { value: '30', text: 'Last 30 days' },
@@ -106,9 +111,7 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
         />
       </div>
       <Card title="By day">
-        <Suspense fallback={<div className="skeleton h-60" />}>
-          <DayChart days={days} />
-        </Suspense>
+        <DayChart days={days} />
         <details className="mt-4">
           <summary className="link w-fit">Show the numbers as a table</summary>
           <div

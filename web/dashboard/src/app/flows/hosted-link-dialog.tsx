@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy.tsx';
@@ -8,8 +8,13 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
+import { loadPart } from '../../ui/parts/load-part.ts';
 
-const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = lazyPart(
+  async () => (await loadPart(() => import('../../ui/qr-code.tsx'))).QrCode,
+  <div className="skeleton mx-auto size-48" />,
+);
 
 interface HostedLinkDialogProps {
   title: string;
@@ -32,9 +37,7 @@ export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLi
           <p className="text-soft">
             It works once, for one person, until <Time at={start.data.expiresAt} precise />.
           </p>
-          <Suspense fallback={<div className="skeleton mx-auto size-48" />}>
-            <QrCode text={start.data.hostedUrl} label="QR code of the link" />
-          </Suspense>
+          <QrCode text={start.data.hostedUrl} label="QR code of the link" />
           <CopyBox value={start.data.hostedUrl} label="The link" />
           <DialogActions>
             <a href={start.data.hostedUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>

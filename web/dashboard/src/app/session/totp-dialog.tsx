@@ -1,13 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { CopyBox } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { lazyPart } from '../../ui/parts/lazy-part.tsx';
+import { loadPart } from '../../ui/parts/load-part.ts';
 
-const QrCode = lazy(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = lazyPart(
+  async () => (await loadPart(() => import('../../ui/qr-code.tsx'))).QrCode,
+  <div className="skeleton mx-auto size-52" />,
+);
 
 /** Joins an authenticator app: scan, then prove it by a first password. */
 export function TotpDialog({
@@ -36,9 +41,7 @@ export function TotpDialog({
         {({ otpauthUrl, secret }) => (
           <DialogForm submit={confirm} action="Turn on" onClose={onClose}>
             <p className="text-soft">Scan this with your authenticator app, or type the secret into it.</p>
-            <Suspense fallback={<div className="skeleton mx-auto size-52" />}>
-              <QrCode text={otpauthUrl} label="QR code for the authenticator app" />
-            </Suspense>
+            <QrCode text={otpauthUrl} label="QR code for the authenticator app" />
             <CopyBox value={secret} label="Secret" />
             <TextField
               label="The six digits in the app"

@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startStack, type Stack } from '../../support/stack.ts';
+import { fillSignIn, openDashboard, type Dashboard } from '../support/dashboard.ts';
+import { addOperator } from '../../support/operator.ts';
+import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+
+let stack: Stack;
+let browser: Browser;
+
+describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lost', { timeout: 90_000 }, () => {
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), openBrowser(null)]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.close();
+  });
+
+  /** The code of the page of flows, whatever its hash. */
+  const code = /\/dashboard\/assets\/flows-[^/]*\.js/;
+  const home = /\/dashboard\/?$/;
+
+  /** Signed in at the overview, with the code of the page of flows lost as `lose` says. */
+  async function withoutFlows(lose: (at: Dashboard) => Promise<void>) {
+    const at = await openDashboard(browser, stack);
+    await lose(at);
+    let loads = 0;
+    at.page.on('domcontentloaded', () => (loads += 1));
+    await at.open('/');
+    await fillSignIn(at, (await addOperator(stack, 'admin')).email);
+    await at.heading('Overview');
+    await at.page.evaluate('window.isSamePage = true');
+    return { at, loads: () => loads, open: () => at.page.getByRole('link', { name: 'Flows', exact: true }).click() };
+  }
+  const isSamePage = ({ page }: Dashboard) => page.evaluate<boolean>('window.isSamePage === true');
+
+  test('on the network says so next to the navigation, and is there on “Try again” without a reload', async () => {
+    const { at, open } = await withoutFlows(({ page }) => page.route(code, (route) => route.abort()));
+    // With no network at all: a reload would leave the browser’s own page of failures.
+    await at.page.route(home, (route) => route.abort());
+    await open();
+    const failure = at.page.getByRole('alert').filter({ hasText: 'The server can’t be reached.' });
+    await failure.waitFor();
+    await at.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+    await at.press('Try again');
+    await failure.waitFor();
+    await at.page.unrouteAll();
+    await at.press('Try again');
+    await at.heading('Flows');
+    expect(await isSamePage(at)).toBe(true);
+    await at.close();
+  });
+
+  test('on the network is fetched again when the person opens it again', async () => {
+    const { at, open } = await withoutFlows(({ page }) => page.route(code, (route) => route.abort()));
+    await open();
+    await at.page.getByRole('alert').waitFor();
+    await at.page.getByRole('link', { name: 'Overview' }).click();
+    await at.heading('Overview');
+    await at.page.unrouteAll();
+    await open();
+    await at.heading('Flows');
+    expect(await isSamePage(at)).toBe(true);
+    await at.close();
+  });
+
+  /** The server names another version to a page that asks, as after a deployment. */
+  const serveNewer = ({ page }: Dashboard) =>
+    page.route(home, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/assets\/index-[^"]+\.js/, 'assets/index-newer.js');
+      await route.fulfill({ response, body });
+    });
+
+  test('because a newer version was deployed, brings that version with one reload', async () => {
+    let isDeployed = false;
+    const { at, loads, open } = await withoutFlows(({ page }) =>
+      page.route(code, (route) => (isDeployed ? route.continue() : route.fulfill({ status: 404 }))),
+    );
+    const before = loads();
+    await serveNewer(at);
+    // What a reload brings is the version whose parts are there.
+    at.page.on('domcontentloaded', () => (isDeployed = true));
+    await open();
+    await at.heading('Flows');
+    expect([await isSamePage(at), loads() - before]).toEqual([false, 1]);
+    await at.close();
+  });
+
+  test('for good never reloads by itself again and again', async () => {
+    const { at, loads, open } = await withoutFlows(({ page }) =>
+      page.route(code, (route) => route.fulfill({ status: 404 })),
+    );
+    await serveNewer(at);
+    const before = loads();
+    await open();
+    await at.page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    expect(loads() - before).toBe(1);
+    await at.close();
+  });
+});
