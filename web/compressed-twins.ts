@@ -21,7 +21,7 @@ export function compressedTwins(): Plugin {
         if (!worthCompressing.test(name) || statSync(file).size < smallestBytes) continue;
         const content = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        // Source maps are for the few who look: no time is spent on them.
+        // Source maps are rarely requested, so they are not compressed.
         const quality = name.endsWith('.map') ? 5 : 11;
         writeFileSync(
           `${file}.br`,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /**
- * Words and forms of the contract, cut out of openapi.json when the dashboard is built, so that neither drifts from the
- * service: `virtual:contract-words` (values of enumerations, texts of codes) and `virtual:contract-flow` (what a step
- * can be set to, and the checks that it makes).
+ * Words and forms of the contract, cut out of openapi.json when the dashboard is built, so that neither drifts from the service:
+ * `virtual:contract-words` (values of enumerations, texts of codes) and `virtual:contract-flow` (the settings of each step type, and its
+ * checks).
  */
 interface Schema {
   $ref?: string;
@@ -84,7 +84,7 @@ function flowOf(schemas: Schemas) {
   };
 }
 
-/** Checks of a step type with the codes that each can give. */
+/** The checks of a step type with the codes of each. */
 function checksOf(schemas: Schemas, record: Schema) {
   const items = record.properties?.checks?.items;
   const references = items?.discriminator?.mapping ?? (items?.$ref !== undefined ? { only: items.$ref } : {});
@@ -98,7 +98,7 @@ function target(schemas: Schemas, reference: string): Schema {
   return schemas[reference.replace('#/components/schemas/', '')] ?? {};
 }
 
-/** The schema without references; `name` says which component a part was. */
+/** The schema without references; `name` is the component that a part came from. */
 function inlined(schemas: Schemas, schema: Schema): Schema {
   if (schema.$ref !== undefined) {
     return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What stands at the head of every page that the service hosts, in place of `<!-- page-head.ts -->`. */
+/** The head of every page that the service hosts, in place of `<!-- page-head.ts -->`. */
 const head = `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
@@ -13,7 +13,7 @@ export function pageHead(): Plugin {
   return {
     name: 'page-head',
     transformIndexHtml: {
-      // Before the style sheet that it names is looked for.
+      // Before the style sheet that it names is loaded.
       order: 'pre',
       handler(html, { path }) {
         if (!html.includes(mark)) throw new Error(`${path} has no ${mark}`);

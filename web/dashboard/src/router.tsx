@@ -166,7 +166,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // A page that breaks leaves the navigation around it.
+  // A page that fails leaves the navigation around it.
   defaultErrorComponent: PageFailure,
   parseSearch,
   stringifySearch,

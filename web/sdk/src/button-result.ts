@@ -3,7 +3,7 @@ import type { VerifyDelegate } from './public-types.ts';
 let delegate: VerifyDelegate | null = null;
 const observers = new Set<Partial<VerifyDelegate>>();
 
-/** Where a host app says who is to be told how a flow ended. Set `delegate` before the flow is shown. */
+/** Here a host app sets the delegate that hears how a flow ended. Set `delegate` before the flow is shown. */
 export const VerifyButtonResult = {
   shared: {
     get delegate(): VerifyDelegate | null {
@@ -12,7 +12,7 @@ export const VerifyButtonResult = {
     set delegate(next: VerifyDelegate | null) {
       delegate = next;
     },
-    /** Tells one more listener, until the answered function is called. */
+    /** Adds a listener; the returned function removes it. */
     observe(observer: Partial<VerifyDelegate>): () => void {
       observers.add(observer);
       return () => void observers.delete(observer);
@@ -22,7 +22,7 @@ export const VerifyButtonResult = {
 
 export const hasListener = () => delegate !== null || observers.size > 0;
 
-/** A listener of the host that throws keeps nobody else from being told. */
+/** A host's listener that throws does not stop the others. */
 export function tellListeners(call: keyof VerifyDelegate, identityId?: string, verificationId?: string): void {
   for (const listener of [delegate, ...observers]) {
     try {

@@ -19,7 +19,7 @@ function codeOfEnd({ ending, fault }: FlowState): string | null {
   return ending === null && fault !== null ? fault.code : null;
 }
 
-/** Shows the flow over the page until it has ended. Resolves when it is gone. */
+/** Shows the flow over the page until it has ended. Resolves when it is closed. */
 export async function presentFlow(options: Presentation): Promise<void> {
   const flow = createFlow(options);
   const restoreViewport = ensureViewport();
@@ -64,7 +64,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   dialog.lang = texts.language;
   dialog.showModal();
   draw();
-  // After the first screen, which is quicker alone. Where it fails, the first step tries again.
+  // After the first screen, which loads faster alone. If this fails, the first step tries again.
   loadStepScreens().catch(() => {});
 
   const watch = () => {
@@ -80,7 +80,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
     });
   };
   const stopWatching = flow.subscribe(watch);
-  // A session that goes on may be there already, in its own language or at its end.
+  // A resumed session may be there already, in its own language or at its end.
   watch();
   await starting;
   const { session } = flow.getState();

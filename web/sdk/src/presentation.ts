@@ -4,13 +4,13 @@ import type { FlowEnd, VerifyEventDetail, VerifyFlowOptions } from './public-typ
 /** What the loader hands to the flow. */
 export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
   baseUrl: string;
-  /** Where a hosted page leads afterwards: addresses that the client's settings list, and the host's own word. */
+  /** Where a hosted page leads afterwards: addresses that the client's settings list, and the host's state. */
   returnUrl?: string;
   cancelUrl?: string;
   state?: string;
   /** Set when a link has brought the session along. */
   handOverToken?: string;
-  /** A separate page: there is nothing behind the flow to go back to. */
+  /** A separate page: nothing is behind the flow. */
   hosted?: boolean;
   started(ids: VerifyEventDetail): void;
   /** `code`: why it could not go on, where that is what the person closed. */
@@ -19,13 +19,13 @@ export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
 
 /** What a host of the hosted page adds, over its bridge. */
 export interface HostedExtras {
-  /** What the device's languages are, where the browser does not know: BCP 47 tags, the most wanted first. */
+  /** The device's languages, where the browser does not know them: BCP 47 tags, preferred first. */
   languages: readonly string[];
   /** The app around the page, as reported with the session. */
   app: { platform: string; version: string; model?: string; osVersion?: string };
   /** Files of the host's fonts, which take the place of addresses. */
   fonts: { regular?: ArrayBuffer; bold?: ArrayBuffer };
-  /** A session of before, to go on with where the tab remembers none. */
+  /** An earlier session to continue when the tab remembers none. */
   resume: Session;
   /** Nothing is started; the person sees this code. */
   refusal: string;

@@ -1,4 +1,4 @@
-/** What a host app hands to the entry point. */
+/** The options that a host app passes to the entry point. */
 export interface VerifyFlowOptions {
   clientId: string;
   flowId: string;
@@ -13,8 +13,8 @@ export interface VerifyFlowOptions {
 }
 
 /**
- * Told when the flow ends. Both ids are missing when it ended before a verification existed. The result itself must be
- * confirmed over REST by the host's backend: anybody can call these functions.
+ * Called when the flow ends. Both ids are missing when it ended before a verification existed. The host's backend must confirm the result
+ * itself over REST: anybody can call these functions.
  */
 export interface VerifyDelegate {
   verificationSuccess(identityId?: string, verificationID?: string): void;

@@ -6,7 +6,7 @@ export interface VerifyDelegateObserverProps {
   cancelled?: (identityId?: string, verificationId?: string) => void;
 }
 
-/** Draws nothing; calls the closures when a flow ends. Confirm the result over REST: a device can be made to say anything. */
+/** Draws nothing; calls the closures when a flow ends. Confirm the result over REST: a device can be made to report anything. */
 export function VerifyDelegateObserver(props: VerifyDelegateObserverProps): null {
   const latest = useRef(props);
   latest.current = props;

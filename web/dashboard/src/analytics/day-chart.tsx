@@ -14,7 +14,7 @@ const series = [
 ] as const;
 const height = 240;
 
-/** Attempts a day as lines. A picture only: the same numbers are in the table next to it. */
+/** Attempts per day as lines. Only a picture: the table next to it has the same numbers. */
 export function DayChart({ days }: { days: readonly Day[] }) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();

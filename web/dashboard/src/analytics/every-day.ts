@@ -1,4 +1,4 @@
-/** What the server counted on a day (UTC). It leaves out days on which nothing began. */
+/** The server's counts of a day (UTC). It leaves out days on which nothing began. */
 interface Day {
   date: string;
   started: number;
@@ -9,7 +9,7 @@ interface Day {
 
 const dayMs = 86_400_000;
 
-/** Every day of the span, the empty ones with zeros, so that an axis covers what was asked for. `from`, `to`: ISO 8601. */
+/** Every day of the span, the empty ones with zeros, so that an axis covers the requested span. `from`, `to`: ISO 8601. */
 export function everyDay(days: readonly Day[], { from, to }: { from: string; to: string }): Day[] {
   const counted = new Map(days.map((day) => [day.date, day]));
   const first = Date.parse(from.slice(0, 10));

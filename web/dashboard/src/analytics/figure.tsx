@@ -4,11 +4,11 @@ interface FigureProps {
   label: string;
   value: string;
   detail?: ReactNode;
-  /** Makes the whole tile a link: given the class names that it needs. */
+  /** Makes the whole tile a link, with the class names that it receives. */
   link?: (className: string, text: ReactNode) => ReactNode;
 }
 
-/** One figure in a tile; when it has a list behind it, the tile leads there. */
+/** One figure in a tile; when a list belongs to it, the tile links to the list. */
 export function Figure({ label, value, detail, link }: FigureProps) {
   return (
     <div

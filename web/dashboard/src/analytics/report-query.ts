@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { useClientKey, useSession } from '../app/session/session.tsx';
 
-/** Figures of the last so many days. `from` is the start of a day, so that the question stays the same for a while. */
+/** The figures of the last days. `from` is the start of a day, so that the query stays the same for a while. */
 export function useReport(days: number, flowId?: string) {
   const client = useClientKey();
   const { may } = useSession();
@@ -17,7 +17,7 @@ export function useReport(days: number, flowId?: string) {
   });
 }
 
-/** The start of the day so many days ago; of today with 1. */
+/** The start of the day that many days ago; 1 is today. */
 export function startOfDay(days: number): string {
   const start = new Date();
   start.setHours(0, 0, 0, 0);

@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './problem.ts';
 import type { paths, Problem } from './schema.ts';
 
-/** What goes with every request in addition to the cookie, which the browser sends by itself. */
+/** Headers of every request, in addition to the cookie, which the browser sends. */
 export const credentials = { csrfToken: '', clientId: '' };
 
 const headers: Middleware = {
@@ -37,7 +37,7 @@ export async function done(answer: Promise<Answer<unknown>>): Promise<void> {
   if (!response.ok) throw problemOf(error, response.status);
 }
 
-/** A file, for which a link would lack the header that names the client. @throws ApiProblem */
+/** Fetches a file: a link would lack the header that names the client. @throws ApiProblem */
 export async function readFile(path: string, signal?: AbortSignal): Promise<Blob> {
   const response = await fetch(path, {
     headers: { 'X-Client-Id': credentials.clientId },

@@ -23,7 +23,7 @@ export async function addPasskey(
   factors: { password: string; totp?: string; recoveryCode?: string },
 ): Promise<void> {
   const options = await read(api.POST('/v2/self/passkey-options', { body: factors }));
-  // The server's library made it for exactly this.
+  // The server's library made the options for this call.
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );

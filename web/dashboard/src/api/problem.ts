@@ -5,7 +5,7 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
-  /** With `verification.duplicates_not_acknowledged`: what the search found. */
+  /** The result of the search, with `verification.duplicates_not_acknowledged`. */
   readonly duplicateSearch: Problem['duplicateSearch'] | null;
   readonly faults: readonly { pointer: string; code: string; detail: string }[];
 
@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
     this.faults = problem.errors ?? [];
   }
 
-  /** What is wrong with the field of the request body that the pointer names. */
+  /** The fault of the request body's field that the pointer names. */
   faultOf(pointer: string): string | undefined {
     return this.faults.find((fault) => fault.pointer === pointer)?.detail;
   }

@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What the server refused it refuses again; only a lost connection or a busy server is worth another try.
+      // The server refuses again what it refused once; only a lost connection or a busy server is worth another try.
       retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status < 500) && !isFinal(error),
       refetchOnWindowFocus: true,
     },

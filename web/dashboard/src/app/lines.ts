@@ -1,4 +1,4 @@
-/** The lines of a text box that hold something. */
+/** The non-empty lines of a text box. */
 export function lines(text: string): string[] {
   return text
     .split(/[\n,]/)

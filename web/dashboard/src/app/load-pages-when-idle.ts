@@ -11,8 +11,8 @@ const untilIdle = () =>
   });
 
 /**
- * Fetches the code of all pages, one after the other, while nobody waits for anything: who opens a page later waits for its data
- * alone. A page whose code does not arrive is fetched again when it is opened.
+ * Fetches the code of all pages, one after the other, while the browser is idle, so that an operator who opens a page later waits only for
+ * its data. A page whose code does not arrive is fetched again when it is opened.
  */
 export async function loadPagesWhenIdle(
   router: Pick<RegisteredRouter, 'routesById' | 'loadRouteChunk'>,

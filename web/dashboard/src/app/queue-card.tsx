@@ -6,10 +6,10 @@ import { DataTable } from '../ui/data-table.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { words } from './words.ts';
 
-/** Work that has waited longer than this wants more workers, or one that works. */
+/** Work that has waited longer than this needs more workers, or a working one. */
 const lateSeconds = 60;
 
-/** How much work waits in each queue, seen live. */
+/** How much work waits in each queue, updated live. */
 export function QueueCard() {
   const query = useQuery({
     queryKey: ['queues'],

@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx';
 import { OperatorMenu } from './session/operator-menu.tsx';
 import { useSession } from './session/session.tsx';
 
-/** The frame of every page behind the sign-in: the pages at its side, or behind a button where there is little room. */
+/** The frame of every page after sign-in: the pages at its side, or behind a button where there is little room. */
 export function Shell() {
   const { client } = useSession();
   const [open, setOpen] = useState(false);
@@ -58,7 +58,7 @@ export function Shell() {
   );
 }
 
-/** New for every client, so that nothing of one shows under the other. A new page moves the focus to its start as it is drawn. */
+/** New for every client, so that nothing of one client shows under another. A new page moves the focus to its start when it is drawn. */
 function ClientPages() {
   const { pathname } = useLocation();
   const first = useRef(true);

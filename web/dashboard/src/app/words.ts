@@ -17,12 +17,12 @@ export function countryName(code: string): string {
   return nameOrCode(regions, code);
 }
 
-/** The language's name in the operator's language. A text that is no language tag is shown as it is. */
+/** The language's name in the operator's language. A text that is not a language tag is shown as it is. */
 export function languageName(code: string): string {
   return nameOrCode(tongues, code);
 }
 
-/** `Intl.DisplayNames.of` throws for a malformed code, and records hold codes that a stranger's device has sent. */
+/** `Intl.DisplayNames.of` throws for a malformed code, and records hold codes from unknown devices. */
 function nameOrCode(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;

@@ -2,7 +2,7 @@ import type { Schemas } from '../api/schema.ts';
 
 type Delivery = Schemas['Delivery'];
 
-/** Milliseconds until the next look at a list of deliveries: a person who has asked for one waits for its answer. */
+/** Milliseconds until the list of deliveries is read again: an operator who requested a delivery waits for its answer. */
 export function deliveryPace(deliveries: readonly Pick<Delivery, 'state' | 'nextAttemptAt'>[]): number {
   const isDue = ({ state, nextAttemptAt }: Pick<Delivery, 'state' | 'nextAttemptAt'>) =>
     state === 'waiting' && (nextAttemptAt === null || Date.parse(nextAttemptAt) < Date.now() + 2_000);

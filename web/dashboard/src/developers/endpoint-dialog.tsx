@@ -13,7 +13,7 @@ type EndpointDialogProps = { onClose: () => void } & (
   | { endpoint?: never; onSaved?: never; onCreated: (endpoint: Schemas['CreatedWebhookEndpoint']) => void }
 );
 
-/** A new endpoint, or a change of one. */
+/** Creates an endpoint or changes one. */
 export function EndpointDialog({ endpoint, onClose, onCreated, onSaved }: EndpointDialogProps) {
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');

@@ -25,7 +25,7 @@ export function schemaOfStep(type: string): ConfigSchema {
   return stepTypes.find((step) => step.type === type)?.config ?? {};
 }
 
-/** What a schema allows in addition to null; `nullable` says whether null is allowed. */
+/** The schema without null; `nullable` says whether null is allowed. */
 export function withoutNull(schema: ConfigSchema): { schema: ConfigSchema; nullable: boolean } {
   const options = schema.anyOf ?? [];
   const rest = options.filter((option) => option.type !== 'null');
@@ -37,7 +37,7 @@ export function withoutNull(schema: ConfigSchema): { schema: ConfigSchema; nulla
   };
 }
 
-/** A value to begin with: the default, or the smallest that the schema can be filled with. */
+/** An initial value: the default, or the smallest value that the schema allows. */
 export function firstValue(schema: ConfigSchema): unknown {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (schema.const !== undefined) return schema.const;

@@ -14,7 +14,7 @@ interface CountriesFieldProps {
   onChange: (codes: string[]) => void;
 }
 
-/** Countries by name; none stands for all. */
+/** Countries by name; an empty choice means all. */
 export function CountriesField({ label, hint, fault, value, onChange }: CountriesFieldProps) {
   return (
     <Field label={label} {...(hint !== undefined && { hint })} fault={fault}>

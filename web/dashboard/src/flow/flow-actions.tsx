@@ -28,7 +28,7 @@ interface FlowActionsProps {
   onSaved: (flow: Flow) => void;
 }
 
-/** Save, publish, try, and what is done less often with a flow. */
+/** Save, publish, try, and the rarer actions on a flow. */
 export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: FlowActionsProps) {
   const { may, administers } = useSession();
   const client = useClientKey();

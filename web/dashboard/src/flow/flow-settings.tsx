@@ -21,7 +21,7 @@ interface FlowSettingsProps {
   onChange: (draft: FlowDraft) => void;
 }
 
-/** What holds for the whole flow. */
+/** The settings of the whole flow. */
 export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsProps) {
   const { branding, ipRestriction } = draft;
   const { client } = useSession();

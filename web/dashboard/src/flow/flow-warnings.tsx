@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/schema.ts';
 
-/** What a flow does not check, place by place, each with the way to its remedy. */
+/** What a flow does not check, place by place, each with a link to its remedy. */
 export function FlowWarnings({ warnings }: { warnings: readonly Schemas['FlowWarning'][] }) {
   return (
     <ul className="mt-1">

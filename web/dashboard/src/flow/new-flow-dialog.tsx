@@ -45,7 +45,7 @@ export function NewFlowDialog({ onClose, onDone }: { onClose: () => void; onDone
   const [chosen, setChosen] = useState(0);
   const create = useMutation({
     mutationFn: () =>
-      // The settings that are left out begin as the contract has them; the generated types ask for all of them.
+      // Omitted settings get the contract's defaults; the generated types require all of them.
       read(
         api.POST('/v2/flows', { body: { name, document: { steps: templates[chosen]?.steps } as unknown as Document } }),
       ),

@@ -13,7 +13,7 @@ const actions: readonly { value: Action; text: string }[] = [
   { value: 'reject', text: 'Reject' },
 ];
 
-/** What each reason means for this flow. Without a word of the flow a failed check rejects, and a doubtful one goes to review. */
+/** The consequence of each reason in this flow. By default a failed check rejects, and a doubtful one goes to review. */
 export function PolicyEditor({
   draft,
   faultOf,

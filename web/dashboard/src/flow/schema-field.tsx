@@ -79,13 +79,13 @@ export function SchemaField(props: SchemaFieldProps) {
   );
 }
 
-/** What a setting can be chosen from; step ids as they are written. */
+/** The choices of a setting; step ids as they are written. */
 function choicesOf(schema: ConfigSchema, stepIds: readonly string[]) {
   if (schema.name === 'StepId') return stepIds.map((id) => ({ value: id, text: id }));
   return schema.enum?.map((choice) => ({ value: choice, text: words(choice) }));
 }
 
-/** All settings of an object. */
+/** All properties of an object. */
 export function SchemaForm({ schema, value, onChange, pointer, ...rest }: Omit<SchemaFieldProps, 'name'>) {
   const object = isRecord(value) ? value : {};
   const properties = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const === undefined);

@@ -6,13 +6,13 @@ interface SettingText {
   help?: string;
   /** Of a setting that names a step: the type of that step. */
   names?: NamedStepType;
-  /** What an empty choice means. */
+  /** The meaning of an empty choice. */
   empty?: string;
-  /** Choices that are no step. */
+  /** Choices that are not steps. */
   also?: readonly { value: string; text: string }[];
 }
 
-/** Help where the contract's own description is too short for somebody who draws up a first flow. */
+/** Help where the contract's own description is too short for an operator who writes a first flow. */
 const texts: Readonly<Record<string, SettingText>> = {
   accept: { label: 'Accepted documents', help: 'The documents that people can choose from.' },
   pages: { label: 'Sides', help: '“auto” asks for every side that the chosen document has.' },

@@ -28,7 +28,7 @@ interface StepListProps {
   onRemove: (index: number) => void;
 }
 
-/** The steps in the order of the person's way; moved by dragging, by keys on the handle, or by the arrows. */
+/** The steps in the order in which the person sees them; moved by dragging, by keys on the handle, or by the arrows. */
 export function StepList({ steps, onMove, ...rest }: StepListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),

@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What people call it, and the id for those who search by it. */
+/** The name of the action, and the id for operators who search by it. */
 function Named({ id, name }: { id: string; name: string | null }) {
   return (
     <>
@@ -126,7 +126,7 @@ export function AuditLogPage() {
   );
 }
 
-/** Everybody who can have done something, by name. `chosen`: an id in the address that nobody has any more stays in the list. */
+/** Every possible actor, by name. `chosen`: an id in the address whose actor is gone stays in the list. */
 function useActors(chosen: string | undefined): Option[] {
   const { may } = useSession();
   const operators = useList(

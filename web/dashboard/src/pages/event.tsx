@@ -15,7 +15,7 @@ import { Time } from '../ui/time.tsx';
 
 const route = getRouteApi('/gate/shell/developers/events/$eventId');
 
-/** What was sent, and how each endpoint took it. */
+/** The event as it was sent, and the answer of each endpoint. */
 export function EventPage() {
   const { eventId } = route.useParams();
   const client = useClientKey();

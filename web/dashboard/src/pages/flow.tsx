@@ -33,7 +33,7 @@ export function FlowPage() {
   const query = useQuery({
     queryKey: [client, 'flow', flowId],
     queryFn: ({ signal }) => read(api.GET('/v2/flows/{flowId}', { params: { path: { flowId } }, signal })),
-    // An operator who drafts something must not lose it to a newer answer.
+    // A newer answer must not overwrite what an operator drafts.
     refetchOnWindowFocus: false,
   });
   return <PageQuery query={query}>{(flow) => <FlowBuilder key={flow.id} flow={flow} />}</PageQuery>;

@@ -21,7 +21,7 @@ const modelLooks: Readonly<Record<string, { text: string; tone: Tone }>> = {
   wrongHash: { text: 'Not the expected file', tone: 'bad' },
 };
 
-/** What works and what does not, as the service itself says it. */
+/** What works and what does not, according to the service. */
 export function HealthPage() {
   const query = useQuery({
     queryKey: ['health'],

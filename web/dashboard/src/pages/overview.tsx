@@ -17,7 +17,7 @@ import { Empty } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { durationText, Time } from '../ui/time.tsx';
 
-/** What somebody who runs the service looks at in the morning. Every figure leads to its list. */
+/** What an operator looks at in the morning. Every figure links to its list. */
 export function OverviewPage() {
   const { may, client } = useSession();
   return (

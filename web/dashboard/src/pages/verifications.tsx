@@ -98,7 +98,7 @@ export function VerificationsPage() {
   const assignees = useAssignees();
   const { status, assigneeId, ...rest } = search;
   const known = oneOf(verificationStatuses, status);
-  // A saved filter of one's cases is every operator's own.
+  // A saved filter for one's own cases fits every operator.
   const worker = assigneeId === 'me' ? operator.id : assigneeId;
   const query = { ...rest, ...(known && { status: known }), ...(worker !== undefined && { assigneeId: worker }) };
   const list = useList(

@@ -24,7 +24,7 @@ export function buttonClasses(look: ButtonLook = 'secondary', size: keyof typeof
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   size?: keyof typeof sizes;
-  /** Something is under way: the button can then not be pressed again. */
+  /** Something is under way: the button cannot be pressed again meanwhile. */
   busy?: boolean;
   icon?: ReactNode;
 }
@@ -44,7 +44,7 @@ export function Button({ look, size, busy = false, icon, className, children, di
   );
 }
 
-/** A button that is only a picture; `label` is what a screen reader says. */
+/** A button that is only a picture; screen readers read `label`. */
 export function IconButton({ label, children, className, ...rest }: ButtonProps & { label: string }) {
   return (
     <button

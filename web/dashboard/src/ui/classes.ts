@@ -1,4 +1,4 @@
-/** Joins class names; what is not a text is left out. */
+/** Joins class names; values that are not texts are left out. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

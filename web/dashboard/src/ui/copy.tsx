@@ -32,7 +32,7 @@ export function Id({ value, whole = false }: { value: string; whole?: boolean })
   );
 }
 
-/** A longer text to take along: a secret, a link, a line of code. */
+/** A longer text to copy: a secret, a link, a line of code. */
 export function CopyBox({ value, label, className }: { value: string; label: string; className?: string }) {
   const { copied, copy } = useCopy(value);
   return (

@@ -17,7 +17,7 @@ export interface Selection<T> {
 }
 
 interface DataTableProps<T> {
-  /** What the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];

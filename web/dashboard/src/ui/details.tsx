@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LongText } from './long-text.tsx';
 
-/** Names and values. What is not known is left out by giving null. */
+/** Names and values. A null value is left out. */
 export function Details({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <div className="@container">

@@ -14,7 +14,7 @@ interface FieldProps {
 }
 type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string };
 
-/** A label, the control, what it is for, and what is wrong with it. */
+/** A label, the control, its help, and its error. */
 export function Field({
   label,
   hint,

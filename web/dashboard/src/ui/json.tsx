@@ -1,4 +1,4 @@
-/** Anything as indented JSON, to be scrolled within its box. */
+/** Any value as indented JSON, scrolled within its box. */
 export function Json({ value, label }: { value: unknown; label: string }) {
   return (
     <pre

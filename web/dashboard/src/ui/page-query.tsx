@@ -5,7 +5,7 @@ import { Card } from './card.tsx';
 import { Page } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
-/** A page about one thing: while it has not come, or when it is gone, the page has a title all the same. */
+/** A page about one record: it has a title while the record loads and when it is gone. */
 export function PageQuery<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure, Loading } from './states.tsx';
 
-/** What was asked for, or that it is on its way, or why it did not come. What came before stays while it is asked again. */
+/** Shows the result of a query, its loading state or its error. An earlier result stays while the query runs again. */
 export function QueryView<T>({
   query,
   rows,

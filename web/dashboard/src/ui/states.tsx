@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem, messageOf } from '../api/problem.ts';
 import { Button } from './button.tsx';
 
-/** Shown where there is nothing: it says the next step. */
+/** Shown for an empty list: it names the next step. */
 export function Empty({
   Icon,
   title,

@@ -7,7 +7,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** A moment: how long ago while it is fresh, else the date; the exact time on hover. */
+/** A moment: how long ago when it is recent, otherwise the date; the exact time on hover. */
 export function Time({ at, precise = false }: { at: string; precise?: boolean }) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
@@ -27,7 +27,7 @@ function ago(seconds: number): string {
   return 'just now';
 }
 
-/** A length of time in the unit that reads best. */
+/** A duration in the unit that reads best. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

@@ -13,7 +13,7 @@ const SayContext = createContext<Say | null>(null);
 const shownMs = 6_000;
 let lastId = 0;
 
-/** Says in a corner, and to a screen reader, that something was done or not. @throws outside of ToastProvider */
+/** Announces in a corner, and to screen readers, that something succeeded or failed. @throws outside of ToastProvider */
 export function useToast(): Say {
   const say = use(SayContext);
   if (say === null) throw new Error('there are no toasts here');

@@ -7,7 +7,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { durationText } from '../ui/time.tsx';
 import { Evidence } from './evidence.tsx';
 
-/** One question that was asked of a step, its answer and, when opened, what the answer rests on. */
+/** A check of a step, its outcome and, when opened, its evidence. */
 export function CheckRow({ check }: { check: Check }) {
   const [open, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ const actionTexts: Readonly<
 };
 const severity = { reject: 0, review: 1, accept: 2 } as const;
 
-/** Why it ended so: the machine's verdict, a person's, and every check that did not pass in plain words. */
+/** Why the verification ended so: the automatic verdict, a reviewer's, and every check that did not pass in plain words. */
 export function DecisionCard({ verification }: { verification: Verification }) {
   const { decision, steps, status } = verification;
   if (decision === null) return <Card title="Decision">{undecided(status)}</Card>;

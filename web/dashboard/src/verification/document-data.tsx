@@ -23,7 +23,7 @@ interface FieldRow {
   confidence: number | null;
 }
 
-/** What was read from a document, source next to source, with what disagrees marked. */
+/** The values read from a document, source next to source, with contradictions marked. */
 export function DocumentData({ step, onOpen }: { step: DocumentStep; onOpen: (mediaId: string) => void }) {
   const { document } = step;
   if (document === null) return null;
@@ -107,7 +107,7 @@ function Reading({ reading, onOpen }: { reading: FieldRow['readings'][Source]; o
   );
 }
 
-/** How a PDF is made: the reviewer knows what its issuer's files look like. */
+/** How a PDF was made: the reviewer knows what its issuer's files look like. */
 function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files']>[number] }) {
   const facts = [
     ['Written by', file.producer],
@@ -184,7 +184,7 @@ function fieldRows(step: DocumentStep, fields: NonNullable<DocumentStep['documen
     if (field !== undefined) {
       const normalised = field.normalisedValue ?? field.value;
       const { value, place } = (readings[field.source] ??= { value: normalised, place: field.place ?? null });
-      // Six digits of a machine-readable zone are no date to a reader: which century they mean was worked out.
+      // Six digits of a machine-readable zone are not a date to a reader: their century was derived.
       if (field.source === 'mrz' && /^\d{6}$/.test(value) && name.startsWith('dateOf'))
         readings.mrz = { value: normalised, place };
     }

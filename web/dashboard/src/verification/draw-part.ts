@@ -1,4 +1,4 @@
-/** What of a picture is drawn, and how: its middle in pixels of the picture, the enlargement, the turn, and what is outlined. */
+/** The part of a picture to draw, and how: its middle in pixels of the picture, the enlargement, the turn, and the outline. */
 interface Part {
   middle: { x: number; y: number };
   scale: number;
@@ -15,10 +15,10 @@ interface Box {
 
 /** Shares of the canvas that a place fills at most, so that its surroundings show where it is. */
 const filled = { width: 0.8, height: 0.45 };
-/** Of a picture's pixel on a canvas that is twice as fine as the screen: more shows no more. */
+/** The largest enlargement, on a canvas that is twice as fine as the screen: more would show no further detail. */
 const mostScale = 6;
 
-/** A place upright in the middle of the canvas, outlined, as large as it goes with its surroundings. */
+/** A place upright in the middle of the canvas, outlined, as large as fits with its surroundings. */
 export function partAround(
   { box, turnDegrees }: { box: Box; turnDegrees: number },
   picture: { naturalWidth: number; naturalHeight: number },

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { words } from '../app/words.ts';
 import { LongText } from '../ui/long-text.tsx';
 
-/** What a check looked at, as names and values. Ids of people lead to them. */
+/** The evidence of a check, as names and values. Ids of people are links to them. */
 export function Evidence({ data }: { data: object }) {
   const entries = Object.entries(data).filter(([, value]) => value !== null && !isEmpty(value));
   if (entries.length === 0) return <p className="text-[13px] text-faint">No evidence was kept.</p>;

@@ -7,7 +7,7 @@ import { FaceCrop } from './face-crop.tsx';
 type Selfie = Extract<StepRecord, { type: 'selfie' }>;
 type Portrait = NonNullable<Schemas['DocumentResult']['portrait']>;
 
-/** The face on the document next to the one before the camera, and what the comparison of the two says. */
+/** The face on the document next to the one in front of the camera, and the result of their comparison. */
 export function FacesCard({ steps }: { steps: readonly StepRecord[] }) {
   const selfie = steps.find((step): step is Selfie => step.type === 'selfie');
   const picture = selfie?.media.find(({ kind }) => kind === 'selfie');

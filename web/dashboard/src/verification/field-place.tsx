@@ -14,7 +14,7 @@ interface Places {
 
 const PlacesContext = createContext<Places>({ media: [], pointed: null, point: () => undefined });
 
-/** Joins the fields of a step to its pictures: what somebody points at in one is marked in the other. */
+/** Joins the fields of a step to its pictures: pointing at one marks it in the other. */
 export function FieldPlaces({ media, children }: { media: readonly MediaRecord[]; children: ReactNode }) {
   const [pointed, point] = useState<FieldPlace | null>(null);
   return <PlacesContext value={{ media, pointed, point }}>{children}</PlacesContext>;

@@ -4,14 +4,14 @@ import { readFile } from '../api/client.ts';
 import type { MediaRecord } from '../api/schema.ts';
 import { useClientKey } from '../app/session/session.tsx';
 
-/** A file of a verification as an address that an image or a video can show; it dies with the component. */
+/** A file of a verification as an address that an image or a video can show; it is revoked with the component. */
 export function useMediaUrl(media: MediaRecord) {
   const client = useClientKey();
   const file = useQuery({
     queryKey: [client, 'media', media.id],
     queryFn: ({ signal }) => readFile(media.url, signal),
     staleTime: Infinity,
-    // Pictures of people do not stay in memory after one has left them.
+    // Pictures of people do not stay in memory after the operator leaves them.
     gcTime: 30_000,
   });
   const [url, setUrl] = useState<string | null>(null);

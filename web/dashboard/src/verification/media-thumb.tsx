@@ -7,7 +7,7 @@ import { readFile } from '../api/client.ts';
 import { PlaceOutline, usePointedPlace } from './field-place.tsx';
 import { captureText, isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 
-/** A file of a step: pictures open large, films and voices play in place, the rest is saved. */
+/** A file of a step: pictures open large, films and voices play in place, other files are saved. */
 export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () => void }) {
   const name = mediaTexts[media.kind];
   return (
@@ -67,7 +67,7 @@ function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; 
   return (
     <div className={`${frame} flex-col gap-2 text-[13px] text-soft`}>
       <FileText aria-hidden className="size-6" />
-      {/* The browser's own viewer, which the page's policy would not let into a frame. */}
+      {/* The browser's own viewer, which the page's policy would not allow in a frame. */}
       <a href={url} target="_blank" rel="noreferrer" className="link">
         Open {format}
       </a>

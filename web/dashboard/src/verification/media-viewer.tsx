@@ -11,7 +11,7 @@ interface Placed {
   media: MediaRecord;
 }
 
-/** Pictures large: each can be turned and enlarged, and a second one put next to it. */
+/** Pictures at full size: each can be turned and enlarged, and a second one shown next to it. */
 export function MediaViewer({
   files,
   first,
@@ -97,7 +97,7 @@ function Picture({ media }: { media: MediaRecord }) {
   const [turns, setTurns] = useState(0);
   const zoom = zooms[step] ?? 1;
   const frame = useRef<HTMLDivElement>(null);
-  // What was in the middle stays there.
+  // The middle of the view stays there.
   useLayoutEffect(() => {
     const element = frame.current;
     element?.scrollTo(
@@ -125,7 +125,7 @@ function Picture({ media }: { media: MediaRecord }) {
               alt={name}
               className="absolute top-1/2 left-1/2 max-w-none object-contain"
               style={{
-                // One that lies on its side is as wide as the frame is high.
+                // A picture on its side is as wide as the frame is high.
                 width: `${zoom * 100}${turns % 2 === 0 ? 'cqw' : 'cqh'}`,
                 height: `${zoom * 100}${turns % 2 === 0 ? 'cqh' : 'cqw'}`,
                 transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,

@@ -17,7 +17,7 @@ export function knownNameOf({ steps }: Pick<Verification, 'steps'>): string | nu
   return null;
 }
 
-/** What an operator types to erase a record: the person's name where it is known, or the whole id. */
+/** The text that an operator types to erase a record: the person's name where it is known, or the whole id. */
 export function typedToErase(name: string | null | undefined, id: string): readonly [string, ...string[]] {
   return name == null || name.trim() === '' ? [id] : [name, id];
 }

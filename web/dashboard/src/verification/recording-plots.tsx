@@ -4,7 +4,7 @@ import { words } from '../app/words.ts';
 
 type Filmed = Extract<StepRecord, { type: 'active-liveness' }>;
 
-/** Of the check `active-liveness`, what the plots show; older checks may lack some of it. */
+/** The data of the check `active-liveness` that the plots show; older checks may lack some of it. */
 interface FilmedData {
   prompts?: { action: string; atMs: number; followedAtMs: number | null }[];
   cutsAtMs?: number[];
@@ -15,7 +15,7 @@ interface Line {
   points: readonly (readonly [atMs: number, value: number])[];
 }
 
-/** What the person was asked to do and did, and how their face took the colours of the screen: moment by moment. */
+/** The prompts, the person's movements, and how their face reflected the colours of the screen, moment by moment. */
 export function RecordingPlots({ step }: { step: Filmed }) {
   const record = step.activeLiveness;
   if (record === null || record.poseCurve.length < 2) return null;
@@ -119,7 +119,7 @@ function Plot({
   children,
 }: {
   title: string;
-  /** What somebody who does not see the plot should know of it. */
+  /** A summary of the plot for people who do not see it. */
   summary: string;
   legend: readonly (readonly [name: string, className: string])[];
   span: { fromMs: number; toMs: number };

@@ -30,7 +30,7 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
   const [notes, setNotes] = useState('');
   // As it was when the dialog opened: the page behind it may show a newer verdict by the time of the press.
   const [seenDecidedAt] = useState(verification.decision?.manual?.decidedAt ?? null);
-  // What the server found when the operator tried to verify. A second answer that names more has to be looked at again.
+  // What the server found when the operator tried to verify. If a second answer names more, the operator has to compare again.
   const [found, setFound] = useState<DuplicateSearch | null>(null);
   const [compared, setCompared] = useState(false);
   const client = useClientKey();

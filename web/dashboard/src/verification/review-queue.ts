@@ -5,7 +5,7 @@ import type { Schemas } from '../api/schema.ts';
 import { useList } from '../app/lists/list-query.tsx';
 import { pressedKey } from '../app/pressed-key.ts';
 
-/** The doubtful cases, oldest last: where one is among them, and the way to the next. */
+/** The doubtful cases, oldest last: the position of the current one, and the next one. */
 export function useReviewQueue(verificationId: string, active: boolean) {
   const navigate = useNavigate();
   const list = useList(
@@ -31,7 +31,7 @@ export function useReviewQueue(verificationId: string, active: boolean) {
     index,
     next: () => open((index < 0 ? cases[0] : cases[index + 1])?.id),
     previous: () => open(cases[index - 1]?.id),
-    /** After a verdict the case leaves the list: the one behind it comes up. */
+    /** After a verdict the case leaves the list, and the next one takes its place. */
     afterVerdict: () =>
       open(
         cases.find(({ id }, place) => id !== verificationId && place > index)?.id ??
@@ -46,7 +46,7 @@ interface Shortcuts {
   onPrevious: () => void;
 }
 
-/** Keys of the queue: V verify, R reject, J next, K previous. They rest while the operator types or a dialog is open. */
+/** Keys of the queue: V verify, R reject, J next, K previous. They do nothing while the operator types or a dialog is open. */
 export function useReviewKeys({ onVerdict, onNext, onPrevious }: Shortcuts, active: boolean): void {
   useEffect(() => {
     if (!active) return;

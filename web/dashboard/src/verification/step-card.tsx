@@ -12,7 +12,7 @@ import { FieldPlaces } from './field-place.tsx';
 import { MediaThumb } from './media-thumb.tsx';
 import { RecordingPlots } from './recording-plots.tsx';
 
-/** A step: its pictures, what was read from them, and the checks. Checks that did not pass come first. */
+/** A step: its pictures, the values read from them, and the checks. Checks that did not pass come first. */
 export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId: string) => void }) {
   const { may } = useSession();
   const { name, Icon } = stepText(step.type);
@@ -39,7 +39,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
     >
       <FieldPlaces media={hasPictures ? step.media : []}>
         <div className="@container">
-          {/* Where there is room, the pictures stay in view next to what was read from them. */}
+          {/* Where there is room, the pictures stay in view next to the values. */}
           <div className={classes(hasPictures && '@2xl:grid @2xl:grid-cols-[15rem_minmax(0,1fr)] @2xl:items-start')}>
             {hasPictures && (
               <div className="grid grid-cols-2 gap-4 p-5 sm:grid-cols-3 @2xl:sticky @2xl:top-0 @2xl:max-h-dvh @2xl:grid-cols-1 @2xl:overflow-y-auto">

@@ -9,7 +9,7 @@ interface Moment {
   detail?: string;
 }
 
-/** What happened when, with the time from one thing to the next. */
+/** The events in order, with the time between them. */
 export function Timeline({
   verification,
   events,
@@ -77,7 +77,7 @@ function momentsOf(
   const moments: Moment[] = [{ at: createdAt, text: 'Started' }];
   for (const { body } of events) {
     const text = eventMoments[body.type];
-    // An event of a newer service than this page has no sentence yet.
+    // An event of a newer service than this page has no sentence.
     if (text) moments.push({ at: body.timestamp, text });
   }
   for (const step of steps) {

@@ -19,7 +19,7 @@ import { knownNameOf, typedToErase } from './name-of.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 import { SimulateDialog } from './simulate-dialog.tsx';
 
-/** What is done less often with a verification: report, verify again, simulate, erase. */
+/** The rarer actions on a verification: report, verify again, simulate, erase. */
 export function VerificationMenu({
   verification,
   name,

@@ -4,7 +4,7 @@ import type { Schemas } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Events of the verification; each leads to its deliveries. */
+/** The verification's events; each links to its deliveries. */
 export function WebhooksSent({ events }: { events: readonly Schemas['StoredEvent'][] }) {
   return (
     <Card title="Events" description="Kept for 30 days. Open one to see its deliveries." flush>
@@ -35,7 +35,7 @@ export function WebhooksSent({ events }: { events: readonly Schemas['StoredEvent
   );
 }
 
-/** A dotted word that breaks between its parts and nowhere else. */
+/** A dotted word that breaks only between its parts. */
 function Parts({ text }: { text: string }) {
   return text.split(/(?<=[._])/).map((part, index) => (
     <Fragment key={index}>

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 
-/** The words of the server's contract that the SDK speaks, from `openapi/openapi.json`. */
+/** The part of the server's contract that the SDK uses, from `openapi/openapi.json`. */
 type Schemas = components['schemas'];
 
 export type Session = Schemas['Session'];
@@ -14,13 +14,13 @@ export type UploadedFile = Schemas['UploadedFile'];
 export type MediaKind = UploadedFile['kind'];
 /** One opening of a camera, as the SDK reports it with a picture. */
 export type CaptureSession = NonNullable<NonNullable<Schemas['MediaRecord']['capture']>['session']>;
-/** How a file came to be. */
+/** How a file was made. */
 export interface Capture {
   source: 'camera' | 'gallery' | 'microphone';
   session: CaptureSession | null;
   camera?: CameraClaim | null;
 }
-/** What the browser says of the camera of a recording. */
+/** The browser's description of a recording's camera. */
 export type CameraClaim = NonNullable<NonNullable<Schemas['FinishedRecording']['capture']>['camera']>;
 export type Challenge = Schemas['Challenge'];
 export type LivenessAction = Schemas['LivenessAction'];

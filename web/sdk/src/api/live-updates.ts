@@ -5,7 +5,7 @@ import type { SessionApi } from './session-api.ts';
 /** How often the state is read while the socket is down. */
 const pollEveryMs = 3000;
 
-/** Follows the session: over its socket, which repeats what was missed. Ends when the answered function is called. */
+/** Follows the session over its socket, which repeats missed messages. The returned function ends it. */
 export function followSession(
   api: SessionApi,
   {
@@ -22,7 +22,7 @@ export function followSession(
   });
 }
 
-/** Follows how far the device is that took the session over. Ends when the answered function is called. */
+/** Follows the progress of the device that took the session over. The returned function ends it. */
 export function watchOtherDevice(
   api: SessionApi,
   {
@@ -39,7 +39,7 @@ export function watchOtherDevice(
   });
 }
 
-/** Keeps a socket open, and asks instead while there is none. */
+/** Keeps a socket open, and polls while there is none. */
 function keepFollowing(
   { baseUrl }: Pick<SessionApi, 'baseUrl'>,
   {
@@ -62,7 +62,7 @@ function keepFollowing(
     try {
       socket = new WebSocket(url, ['verify.v2', `bearer.${token()}`]);
     } catch {
-      retry(); // A policy of the host forbids sockets: the state is read instead.
+      retry(); // A policy of the host forbids sockets: the state is polled instead.
       return;
     }
     socket.onopen = () => {
@@ -91,7 +91,7 @@ function keepFollowing(
   const pollTimer = setInterval(() => {
     if (!document.hidden && socket?.readyState !== WebSocket.OPEN) look();
   }, pollEveryMs);
-  // A phone that was put away has a dead socket and stopped clocks.
+  // A phone that was asleep has a dead socket and stopped clocks.
   const wake = () => {
     if (document.hidden) return;
     losses = 0;
@@ -99,7 +99,7 @@ function keepFollowing(
   };
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);
-  // A device that says so may be wrong: a look tells, waits for the network, and says when it is back.
+  // A device that says it is offline may be wrong: a request decides, waits for the network, and reports when it is back.
   addEventListener('offline', look);
   connect();
 

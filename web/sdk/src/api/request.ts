@@ -23,12 +23,12 @@ export interface Connection {
 /** An answer is expected within this time; an upload on a bad network may take longer. */
 const timeoutMs = 30_000;
 const uploadTimeoutMs = 180_000;
-/** Refusals that may pass are tried again so often; a lost network is waited for. */
+/** Temporary refusals are retried this often; a lost network is waited for. */
 const mostAttempts = 4;
 const longestPoliteWaitMs = 10_000;
 
 /**
- * Sends a request until there is an answer: a network that is away is waited for, and what may pass by itself is tried again.
+ * Sends a request until there is an answer: it waits for a missing network, and retries temporary refusals.
  * @throws Fault with the server's code
  */
 export function createSend(baseUrl: string, { onConnection }: Connection) {
@@ -39,7 +39,7 @@ export function createSend(baseUrl: string, { onConnection }: Connection) {
       const answer = await attempt(baseUrl, request);
       request.signal?.throwIfAborted();
       if (answer === null) {
-        // The first loss may be a hiccup; the second is said.
+        // The first loss may be short; the second one is reported.
         if (lost > 0 || !navigator.onLine) onConnection(false);
         await untilOnline(backoffMs(lost), request.signal);
         lost += 1;
@@ -62,7 +62,7 @@ interface Answer {
   retryAfter: string | null;
 }
 
-/** XMLHttpRequest, because it alone tells how far an upload is. Null: no answer came. */
+/** XMLHttpRequest, because only it reports the progress of an upload. Null: no answer came. */
 function attempt(baseUrl: string, request: ApiRequest): Promise<Answer | null> {
   return new Promise((resolve) => {
     const xhr = new XMLHttpRequest();
@@ -112,7 +112,7 @@ function faultFrom({ status, body, retryAfter }: Answer): Fault {
   });
 }
 
-/** Waits, but no longer than until the device says that it is online again. */
+/** Waits, but not longer than until the device reports that it is online again. */
 function untilOnline(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

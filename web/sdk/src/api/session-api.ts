@@ -86,14 +86,14 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
         const path = stepPath(stepId, `files/${encodeURIComponent(mediaId)}`);
         await send<undefined>({ method: 'DELETE', path, token });
       } catch (error) {
-        // Gone is what it should be: the answer to the first request was lost on its way.
+        // Already deleted, as intended: the answer to the first request was lost.
         if (!(error instanceof Fault) || error.code !== 'media.not_found') throw error;
       }
     },
     /** `light`: this screen shows colours after the prompts, and the person agreed. */
     drawChallenge: (stepId: string, { light }: { light: boolean } = { light: false }) =>
       create<Challenge>(stepPath(stepId, light ? 'challenge?light=on' : 'challenge')),
-    /** The same chunk sent twice is one. */
+    /** The same chunk sent twice counts once. */
     sendChunk: (stepId: string, chunk: { challengeId: string; index: number; bytes: Blob }, signal: AbortSignal) =>
       send<RecordingProgress>({
         method: 'POST',
@@ -136,7 +136,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
       send<HandOverProgress>({ method: 'GET', path: '/v2/sdk/hand-over/progress', token: watchToken }),
     takeBack: (watchToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
       create<Session>('/v2/sdk/hand-over/take-back', { watchToken, ...about }),
-    // The catalogues are public: without a token no preflight is needed.
+    // The catalogues are public: without a token the browser needs no preflight.
     listDocumentKinds: () => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data),
     listPhoneCountries: () => read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),
     listErrorTexts: (language: Language) =>

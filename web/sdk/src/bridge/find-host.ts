@@ -1,6 +1,6 @@
-/** What is around the hosted page and listens to it. */
+/** The host around the hosted page, which listens to it. */
 export interface Host {
-  /** An app that shows the page in its web view can be given more than a page that frames it. */
+  /** An app that shows the page in its web view may receive more than a page that frames it. */
   kind: 'app' | 'frame';
   send(message: Record<string, unknown>): void;
   /** Calls the listener with each message of the host. */
@@ -13,7 +13,7 @@ interface Heard {
   data: unknown;
 }
 
-/** What of `window` the bridge touches. */
+/** The part of `window` that the bridge uses. */
 export interface HostedWindow {
   parent: unknown;
   location: { pathname: string; ancestorOrigins?: ArrayLike<string> };
@@ -22,7 +22,7 @@ export interface HostedWindow {
   webkit?: { messageHandlers?: { verify?: { postMessage(message: unknown): void } } };
   /** Android: `addJavascriptInterface(…, "VerifyHost")`. */
   VerifyHost?: { postMessage(json: string): void };
-  /** Where apps speak to the page: `verifyBridge.receive(json)`. */
+  /** The object through which apps call the page: `verifyBridge.receive(json)`. */
   verifyBridge?: { receive(json: unknown): void };
 }
 
@@ -30,7 +30,7 @@ interface Parent {
   postMessage(message: unknown, origin: string): void;
 }
 
-/** Null: nothing is around the page. `refused`: it is framed by a page that the client does not allow. */
+/** Null: the page has no host. `refused`: a page that the client does not allow frames it. */
 export async function findHost(page: HostedWindow): Promise<Host | 'refused' | null> {
   if (page.parent !== page) return findFrame(page);
   const webKit = page.webkit?.messageHandlers?.verify;
@@ -51,8 +51,8 @@ function app(page: HostedWindow, send: Host['send']): Host {
 }
 
 /**
- * The browser lets only origins frame the page that `frame-ancestors` of its answer names. The page asks for the same header and
- * speaks with these origins alone, so that a proxy that drops the header opens nothing.
+ * The browser lets only origins that `frame-ancestors` names frame the page. The page requests the same header and talks only to these
+ * origins, so that a proxy that drops the header opens nothing.
  */
 async function findFrame(page: HostedWindow): Promise<Host | 'refused'> {
   const parent = page.parent as Parent; // Another window than the page's own.
@@ -62,7 +62,7 @@ async function findFrame(page: HostedWindow): Promise<Host | 'refused'> {
   let origins = known === undefined ? allowed : [known];
   return {
     kind: 'frame',
-    // The browser delivers to the parent's true origin alone: the others come to nothing.
+    // The browser delivers only to the parent's true origin; the other messages are dropped.
     send: (message) => origins.forEach((origin) => parent.postMessage(message, origin)),
     listen(listener) {
       page.addEventListener('message', ({ source, origin, data }) => {
@@ -83,7 +83,7 @@ async function listFrameOrigins(path: string): Promise<string[]> {
   }
 }
 
-/** The origins in `frame-ancestors`. `*`, schemes and patterns name nobody. */
+/** The origins in `frame-ancestors`. `*`, schemes and patterns name no origin. */
 export function originsOfPolicy(policy: string): string[] {
   const directive = policy.split(';').find((part) => part.trim().startsWith('frame-ancestors '));
   return (directive?.trim().split(/\s+/).slice(1) ?? []).filter(

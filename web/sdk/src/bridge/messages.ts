@@ -2,9 +2,8 @@ import type { Session } from '../api/contract.ts';
 import type { HostedExtras } from '../presentation.ts';
 
 /**
- * What the hosted page and the app around it say to each other (docs/bridge.md). Every message is an object with `verify`, the
- * version that its sender speaks, and `type`. Within a version fields and types are only added, and both sides ignore what they
- * do not know.
+ * The messages between the hosted page and the app around it (docs/bridge.md). Every message is an object with `verify`, the sender's
+ * version, and `type`. Within a version fields and types are only added, and both sides ignore unknown ones.
  */
 export const newestVersion = 1;
 /** A page works with hosts that are two versions older. */
@@ -25,7 +24,7 @@ export type PageMessage =
   | { type: 'open'; url: string }
   | { type: 'closed' };
 
-/** In which version a message and each of its fields appeared. A host never gets what is newer than itself. */
+/** The version in which a message and each of its fields appeared. A host never receives anything newer than itself. */
 export type Since = Readonly<Record<PageMessage['type'], Readonly<Record<string, number>> & { type: number }>>;
 
 const ids = { identityId: 1, verificationId: 1 };
@@ -39,7 +38,7 @@ const since: Since = {
   closed: { type: 1 },
 };
 
-/** A message as a host of this version knows it; null where it knows none of this type. A field without a version is never sent. */
+/** A message as a host of this version knows it; null when it knows no message of this type. A field without a version is never sent. */
 export function messageFor(
   hostVersion: number,
   message: PageMessage,
@@ -64,7 +63,7 @@ export interface Configuration extends Pick<HostedExtras, 'languages' | 'app' | 
   keepsResume: boolean;
 }
 
-/** Above this nobody looks at a message: two fonts and some metadata are far less. */
+/** Larger messages are ignored: two fonts and some metadata are far smaller. */
 export const mostMessageCharacters = 12_000_000;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -72,7 +71,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * A host's `configure`. Null: it is another message, or none at all.
- * @throws Error that names the field which is not what it should be
+ * @throws Error that names the wrong field
  */
 export function readConfiguration(data: unknown): Partial<Configuration> | null {
   const message = typeof data === 'string' ? parsed(data) : data;
@@ -93,7 +92,7 @@ export function readConfiguration(data: unknown): Partial<Configuration> | null 
   if (resume !== undefined) {
     const session = parsed(text(resume, 'resume'));
     if (!isObject(session) || typeof session.sessionToken !== 'string') throw wrong('resume', 'what `started` said');
-    configuration.resume = session as unknown as Session; // What a page of ours once gave to this host.
+    configuration.resume = session as unknown as Session; // A value that a page of ours once gave to this host.
   }
   if (keepsResume === true) configuration.keepsResume = true;
   return configuration;

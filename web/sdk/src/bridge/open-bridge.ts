@@ -2,10 +2,10 @@ import type { Presentation } from '../presentation.ts';
 import { findHost, type Host, type HostedWindow } from './find-host.ts';
 import { messageFor, oldestVersion, readConfiguration, type Configuration, type PageMessage } from './messages.ts';
 
-/** A host that is there answers `ready` at once. */
+/** A host that exists answers `ready` at once. */
 const configureWithinMs = 20_000;
 
-/** What the bridge adds to the presentation, and the word that everything is over. */
+/** What the bridge adds to the presentation, and the notice that the flow is over. */
 export interface Bridge {
   additions: Partial<Presentation> & Pick<Presentation, 'ended'>;
   closed(): void;
@@ -13,10 +13,7 @@ export interface Bridge {
 
 const nobody: Bridge = { additions: { hosted: true, ended: () => {} }, closed: () => {} };
 
-/**
- * Finds the host, gets its configuration and reports to it. Without a host, or with one that asks for no bridge, the page is
- * a page like any other.
- */
+/** Finds the host, gets its configuration and reports to it. Without a host, or with one that requests no bridge, the page works alone. */
 export async function openBridge(hostVersion: number | null, page: HostedWindow = window): Promise<Bridge> {
   const host = await findHost(page);
   if (host === 'refused') {
@@ -30,7 +27,7 @@ export async function openBridge(hostVersion: number | null, page: HostedWindow 
   const configuring = configurationOf(host);
   send({ type: 'ready', oldest: oldestVersion });
   const { keepsResume = false, ...configuration } = await configuring;
-  // A frame shows a page of somebody else's: it gets ids, and nothing that opens a session.
+  // Another site's page shows the frame: it gets ids, and nothing that opens a session.
   const { resume, ...rest } = configuration;
   const isApp = host.kind === 'app';
   return {
@@ -53,7 +50,7 @@ export async function openBridge(hostVersion: number | null, page: HostedWindow 
   };
 }
 
-/** Resolves with the host's first `configure`. Later ones change nothing: what was started stays as it was asked for. */
+/** Resolves with the host's first `configure`. Later ones change nothing: the flow keeps its first configuration. */
 function configurationOf(host: Host): Promise<Partial<Configuration> & { refusal?: string }> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve({ refusal: 'wait.too_long' }), configureWithinMs);
@@ -64,7 +61,7 @@ function configurationOf(host: Host): Promise<Partial<Configuration> & { refusal
         clearTimeout(timer);
         resolve(configuration);
       } catch (error) {
-        // For the developers of the host; the person sees that the app made a mistake.
+        // For the host's developers; the person sees that the app made a mistake.
         console.error('Verify:', error);
         clearTimeout(timer);
         resolve({ refusal: 'sdk.failed' });

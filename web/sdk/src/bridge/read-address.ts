@@ -9,9 +9,9 @@ export interface HostedAddress extends Pick<
 }
 
 /**
- * The page that the service hosts: `/verify/{clientId}/{flowId}`, the one-time link `/verify/start` and the hand-over
- * `/verify/continue`. What a link carries follows its `#`, which reaches no server; it stays there, so that a reload leads to
- * the same place, and a used token opens nothing.
+ * The page that the service hosts: `/verify/{clientId}/{flowId}`, the one-time link `/verify/start` and the hand-over `/verify/continue`. A
+ * link carries its data after the `#`, which reaches no server; it stays there, so that a reload leads to the same place, and a used token
+ * opens nothing.
  */
 export function readAddress({ pathname, hash }: { pathname: string; hash: string }): HostedAddress {
   const [, , first = '', second = ''] = pathname.split('/');

@@ -19,25 +19,28 @@ import { watchDocument } from './watch-document.ts';
 
 export type DocumentMask = 'card' | 'passport' | 'page';
 
-/** Width by height of the guide, and of what is looked for: identity cards of both ICAO sizes, open passports, A4 and letter, each upright and turned. */
+/**
+ * Width by height of the guide and of the expected documents: identity cards of both ICAO sizes, open passports, A4 and letter, each
+ * upright and turned.
+ */
 const shapes: Readonly<Record<DocumentMask, { guide: number; aspects: readonly number[] }>> = {
   card: { guide: 1.586, aspects: bothWays(1.586, 1.42) },
   passport: { guide: 1.42, aspects: bothWays(1.42) },
   page: { guide: 0.72, aspects: bothWays(0.707, 0.773) },
 };
 
-/** A camera that shows nothing in this time is broken or taken by another program. */
+/** A camera that shows nothing within this time is broken or in use by another program. */
 const firstFrameMs = 10_000;
 
 interface DocumentCameraProps {
   mask: DocumentMask;
   title: string;
   text: string;
-  /** What was wrong with the picture before: one reason at a time, so that the camera stays in view. */
+  /** The fault of the last picture: one reason at a time, so that the camera stays in view. */
   codes: readonly string[];
-  /** Another way to give the picture. */
+  /** Another way to supply the picture. */
   gallery: ComponentChildren;
-  /** With what the camera delivered up to it. `automatic`: nobody pressed the shutter. */
+  /** With the camera's frames up to it. `automatic`: nobody pressed the shutter. */
   onShot: (picture: ImageBitmap, session: CaptureSession, automatic: boolean) => void;
   onFault: (fault: Fault) => void;
   onBack?: (() => void) | undefined;

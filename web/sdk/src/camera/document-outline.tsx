@@ -3,9 +3,9 @@ import { useRef } from 'preact/hooks';
 import type { Corners, Point } from './find-document.ts';
 import type { Size } from './lens-box.ts';
 
-/** Of the lens, how much the guide fills before a document is found. */
+/** How much of the lens the guide fills before a document is found. */
 const guideShare = { width: 0.88, height: 0.6 };
-/** How far the outline goes to where the document was seen last: at once it would tremble. */
+/** How far the outline moves towards the document in one step: a full move at once would make it tremble. */
 const ease = 0.6;
 
 /** The frame over the camera’s picture: a guide until a document is seen, then the document’s own edges. */

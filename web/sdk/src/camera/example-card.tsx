@@ -10,7 +10,7 @@ export function takeExample(): boolean {
   return first;
 }
 
-/** A picture as it should be, and one that is cut off and has a reflection. */
+/** A good picture, and one that is cut off and has a reflection. */
 export function ExampleCard(): JSX.Element {
   const { t } = useSurroundings();
   return (

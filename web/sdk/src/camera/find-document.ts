@@ -12,9 +12,9 @@ export interface Point {
 /** Top left, top right, bottom right, bottom left. */
 export type Corners = readonly [Point, Point, Point, Point];
 
-/** Less of the frame than this is no document that a person holds up, but something printed or a thing in the background. */
+/** A smaller share of the frame is not a document that a person holds up, but print or an object in the background. */
 const leastArea = 0.08;
-/** A side this close to the frame's edge (share of the frame) may go on outside of it. */
+/** A side this close to the frame's edge (share of the frame) may continue outside it. */
 const margin = 0.012;
 /** How far the proportions may be off: a document that is tilted looks shorter. */
 const aspectTolerance = 0.17;
@@ -26,7 +26,7 @@ const mostCosine = 0.39;
 const leastSupport = 0.6;
 const leastMeanSupport = 0.75;
 const samplesPerSide = 32;
-/** Fingers cover corners: a side is looked at between these shares of its length. */
+/** Fingers cover corners, so only the part of a side between these shares of its length is tested. */
 const sideFrom = 0.06;
 const sideTo = 0.94;
 /** A gradient from here on is an edge, in levels of brightness per pixel. */
@@ -56,7 +56,7 @@ export function findDocument(frame: Pick<Frame, 'width' | 'height'>, edges: Grad
       if (area === null) continue;
       const support = supportOf(corners, edges);
       if (support === null) continue;
-      // What is printed on a document has straight lines, too: of two rectangles the larger one is its outline.
+      // Print on a document has straight lines as well: of two rectangles the larger one is the outline.
       const score = support + 0.5 * Math.sqrt(area);
       if (score <= bestScore) continue;
       bestScore = score;
@@ -79,7 +79,7 @@ function* pairsOf(lines: readonly Line[], leastDistance: number): Generator<read
   }
 }
 
-/** Where a line that runs down and one that runs across meet. */
+/** The point where a line down the frame meets a line across it. */
 function crossing(down: Line, across: Line, { width, height }: Gradients): Pixel {
   // x = a + m (y - h/2) and y = b + n (x - w/2)
   const [middleX, middleY] = [width / 2, height / 2];
@@ -88,7 +88,7 @@ function crossing(down: Line, across: Line, { width, height }: Gradients): Pixel
   return { x: down.offset + down.slope * (y - middleY), y };
 }
 
-/** The share of the frame that it fills, or null where its shape or its place is not that of a document. */
+/** The share of the frame that it fills, or null where its shape or its place does not fit a document. */
 function looksLikeDocument(corners: Quad, { width, height }: Gradients, aspects: readonly number[]): number | null {
   const edge = margin * Math.max(width, height);
   if (corners.some(({ x, y }) => x < edge || y < edge || x > width - 1 - edge || y > height - 1 - edge)) return null;

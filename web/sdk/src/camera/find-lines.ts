@@ -9,7 +9,7 @@ export interface Line {
   slope: number;
 }
 
-/** The steepest line that counts: a document may be turned by 27 degrees. */
+/** The steepest line that counts: a document may be turned by up to 27 degrees. */
 const mostSlope = 0.5;
 const slopeStep = 0.04;
 const slopes = Math.round((2 * mostSlope) / slopeStep) + 1;

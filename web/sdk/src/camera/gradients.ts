@@ -1,6 +1,6 @@
 import type { Frame } from '../flow/judge-frame.ts';
 
-/** How brightness changes at each pixel, row by row, in levels per pixel. */
+/** The change of brightness at each pixel, row by row, in levels per pixel. */
 export interface Gradients {
   across: Float32Array;
   down: Float32Array;

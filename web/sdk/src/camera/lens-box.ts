@@ -10,7 +10,10 @@ export interface Box extends Size {
 /** Up to this share of the camera's picture may be cut off to fill the screen; where it would be more, the whole picture is shown. */
 const mostCut = 0.3;
 
-/** Where the camera's picture goes on the screen, in its pixels: over all of it, or whole and in the middle. What is shown is what is sent. */
+/**
+ * The place of the camera's picture on the screen, in its pixels: filling it, or whole and centred. The visible part is the part that is
+ * sent.
+ */
 export function lensBox(picture: Size, screen: Size): Box {
   const [one, other] = [picture.width / picture.height, screen.width / screen.height];
   if (1 - Math.min(one, other) / Math.max(one, other) <= mostCut) return { left: 0, top: 0, ...screen };

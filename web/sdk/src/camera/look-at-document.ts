@@ -9,9 +9,9 @@ export interface DocumentLook {
   hint: DocumentHint;
 }
 
-/** Lines are looked for at this size: sides stay straight, print fades. */
+/** Lines are searched at this size: sides stay straight, print fades. */
 const coarseSide = 176;
-/** Less of the frame's width and height than this leaves print too small. */
+/** With a smaller share of the frame's width and height, print is too small. */
 const leastExtent = 0.55;
 const darkBelow = 45;
 const brightAbove = 235;
@@ -20,7 +20,7 @@ const burntFrom = 250;
 const glareFrom = 0.012;
 const glareBlock = 4;
 const glareMeanBelow = 215;
-/** `sharpnessOf` from here on. How it parts sharp frames from blurred ones: `bench/RESULTS.md`, "Document camera". */
+/** Sharp from this `sharpnessOf` on. `bench/RESULTS.md`, "Document camera", says how it separates sharp frames from blurred ones. */
 export const sharpFrom = 0.2;
 /** Differences over three pixels below this are noise and plain paper. */
 const contrastFrom = 12;

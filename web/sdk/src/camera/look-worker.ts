@@ -3,7 +3,7 @@ import { createFrameReader } from './read-frame.ts';
 
 const read = createFrameReader(new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
 
-/** Looks at frames away from the main thread, which shows the camera. */
+/** Examines frames off the main thread, which shows the camera. */
 addEventListener('message', ({ data }: MessageEvent<{ bitmap: ImageBitmap; aspects: readonly number[] }>) => {
   const { bitmap, aspects } = data;
   try {

@@ -1,11 +1,11 @@
 import type { Frame } from '../flow/judge-frame.ts';
 
-/** Longest side of a frame that is looked at: blur shows, and a look takes some ten milliseconds. */
+/** Longest side of an examined frame: blur is visible, and one examination takes some ten milliseconds. */
 const longestSide = 640;
 
 /** Reads the brightness of pictures, with one canvas for all of them. @throws where the browser has no such canvas */
 export function createFrameReader(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null) {
-  /** `size`: that of the source, which is made smaller where it is large. */
+  /** `size`: size of the source, which is shrunk when it is large. */
   return (source: CanvasImageSource, size: { width: number; height: number }): Frame => {
     if (context === null) throw new Error('no canvas');
     const scale = Math.min(1, longestSide / Math.max(size.width, size.height));

@@ -1,20 +1,20 @@
 import type { Corners } from './find-document.ts';
 import type { DocumentHint, DocumentLook } from './look-at-document.ts';
 
-/** Corners of a document that is held still move less than this between two looks, as a share of the frame. */
+/** Corners of a document that is held still move less than this between two frames, as a share of the frame. */
 const stillWithin = 0.018;
-/** So long it has to be still, sharp and free of glare, and seen so often. */
+/** How long, and in how many frames, it has to be still, sharp and free of glare. */
 const stillMs = 700;
 const stillLooks = 4;
 
 export type SteadyHint = Exclude<DocumentHint, 'good'> | 'holdStill' | 'taking';
 
 export interface Steadiness {
-  /** What to tell the person after one more look, and how far the wait for the picture is, from 0 to 1. At 1 it is taken. */
+  /** The hint after one more frame, and the progress of the wait for the picture, from 0 to 1. At 1 the picture is taken. */
   add(look: DocumentLook, nowMs: number): { hint: SteadyHint; share: number };
 }
 
-/** Decides when a picture is taken by itself: after a row of looks at a document that is good and does not move. */
+/** Decides when to take a picture automatically: after a series of frames with a good document that does not move. */
 export function createSteadiness(): Steadiness {
   let before: Corners | null = null;
   let since = 0;

@@ -1,6 +1,6 @@
 import { visiblePart, type Part } from '../flow/visible-part.ts';
 
-/** A photo that is not there by then does not come: some cameras never answer. */
+/** A photo that has not arrived by then never will: some cameras never answer. */
 const photoPatienceMs = 3_000;
 
 interface PhotoSettings {
@@ -28,7 +28,7 @@ export interface Still {
 }
 
 /**
- * The sharpest picture that the device gives of what it shows: a photo by the camera's whole sensor, or else the frame of the stream.
+ * The sharpest picture that the device can take of the visible scene: a photo by the camera's whole sensor, or else a frame of the stream.
  * @param part of the video's picture that is shown
  * @throws where no frame can be read
  */
@@ -65,7 +65,7 @@ async function takePhoto(track: MediaStreamTrack): Promise<Blob | null> {
   return Promise.race([work(), late]);
 }
 
-/** The part of a photo that the video shows. Null where the two do not see the same: another side is up. */
+/** The part of a photo that the video shows. Null where the two differ in orientation. */
 async function sameView(photo: Blob, video: { width: number; height: number }, part: Part): Promise<Still | null> {
   const whole = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   try {
@@ -91,9 +91,9 @@ function photoCamera(): PhotoCameraConstructor | null {
   return found ?? null;
 }
 
-/** Whether the camera has a lamp that a page may switch. */
+/** Whether the camera has a torch that a page may switch. */
 export function hasTorch(track: MediaStreamTrack | null): boolean {
-  // Firefox has no capabilities, others no torch.
+  // Firefox has no capabilities; other browsers have no torch.
   const capabilities = track?.getCapabilities as (() => { torch?: boolean }) | undefined;
   return track !== null && capabilities?.call(track).torch === true;
 }

@@ -3,23 +3,23 @@ import { lookAtDocument, type DocumentLook } from './look-at-document.ts';
 import LookWorker from './look-worker.ts?worker&inline';
 import { createFrameReader } from './read-frame.ts';
 
-/** Between the end of a look and the next one: some eight looks a second leave the rest of a slow phone to the camera. */
+/** From the end of one examination to the next: about eight a second leave the rest of a slow phone to the camera. */
 const pauseMs = 80;
-/** A worker that says nothing within this time never will. */
+/** A worker that does not answer within this time never will. */
 const workerPatienceMs = 4_000;
 const longestSide = 640;
 
 interface Watched {
   /** Width by height of the documents that are expected. */
   aspects: readonly number[];
-  /** What of the camera's picture is shown, in its pixels; null while nothing is. */
+  /** The visible part of the camera's picture, in its pixels; null while nothing is visible. */
   part(): Part | null;
   onLook(look: DocumentLook): void;
 }
 
 /**
- * Looks for a document in what the camera shows, over and over. In a worker; under a policy that forbids workers on the main thread.
- * @returns what ends it
+ * Searches the camera's frames for a document, continuously. In a worker; under a policy that forbids workers on the main thread.
+ * @returns a function that stops it
  */
 export function watchDocument(video: HTMLVideoElement, { aspects, part, onLook }: Watched): () => void {
   let stopped = false;
@@ -45,7 +45,7 @@ export function watchDocument(video: HTMLVideoElement, { aspects, part, onLook }
         return await askWorker(worker, bitmap, aspects);
       } catch {
         dropWorker();
-        // The bitmap went with the message: the next look is made here.
+        // The bitmap went with the message: the next frame is examined here.
         return null;
       }
     }
@@ -57,9 +57,9 @@ export function watchDocument(video: HTMLVideoElement, { aspects, part, onLook }
 
   const run = async () => {
     while (!stopped) {
-      // A frame that cannot be read is followed by others.
+      // After an unreadable frame, others follow.
       const seen = await look().catch(() => null);
-      // Stopped while it looked.
+      // Stopped during the examination.
       if (seen !== null && !(stopped as boolean)) onLook(seen);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

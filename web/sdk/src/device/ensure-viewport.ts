@@ -1,4 +1,4 @@
-/** A page without it lays out at 980 px on phones. Answers what takes it away again. */
+/** Without a viewport tag, phones lay a page out at 980 px. Returns a function that removes the tag. */
 export function ensureViewport(): () => void {
   if (document.querySelector('meta[name="viewport"]') !== null) return () => {};
   const meta = document.createElement('meta');

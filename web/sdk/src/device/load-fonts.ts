@@ -9,8 +9,8 @@ interface FontTheme {
 }
 
 /**
- * The host's fonts, by URL or as files. They are added to the document, since `@font-face` inside a shadow root does not register; one that
- * cannot be had leaves the system's own.
+ * Loads the host's fonts, by URL or as files. They are added to the document, since `@font-face` inside a shadow root does not register.
+ * When one cannot be loaded, the system's own font is used.
  */
 export function loadFonts({ regularFont, boldFont }: FontTheme, sheet: CSSStyleSheet, files: FontFiles = {}): void {
   const load = (name: string | null, file: ArrayBuffer | undefined, weight: string) => {

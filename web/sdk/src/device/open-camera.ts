@@ -2,19 +2,19 @@ import { Fault } from '../flow/fault.ts';
 
 export interface CameraRequest {
   facing: 'user' | 'environment';
-  /** Ask for the microphone, too: only where it is used. */
+  /** Requests the microphone as well: only where it is used. */
   sound?: boolean;
-  /** Pictures want every pixel there is; recordings want few, for the network's sake. */
+  /** Pictures need every pixel available; recordings need few, for the network's sake. */
   purpose: 'picture' | 'recording';
 }
 
-/** A browser that takes photos needs the stream for the way there only; of others the stream is all there is. */
+/** A browser that takes photos needs the stream only for the preview; in others the stream is the only source. */
 const still =
   'ImageCapture' in globalThis
     ? { width: { ideal: 2560 }, height: { ideal: 1440 } }
     : { width: { ideal: 3840 }, height: { ideal: 2160 } };
 
-/** @throws Fault that says which of camera and microphone is missing, refused or taken */
+/** @throws Fault that says whether camera or microphone is missing, refused or in use */
 export async function openCamera({ facing, sound = false, purpose }: CameraRequest): Promise<MediaStream> {
   const size =
     purpose === 'picture' ? still : { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
@@ -26,7 +26,7 @@ export function openMicrophone(): Promise<MediaStream> {
 }
 
 async function openMedia(wanted: MediaStreamConstraints, part: 'camera' | 'microphone'): Promise<MediaStream> {
-  // Absent outside of secure contexts and in web views that forbid it.
+  // Undefined outside secure contexts and in web views that forbid it.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) throw new Fault(`${part}.missing`, { retryable: true });
   try {
@@ -56,7 +56,7 @@ export function stopMedia(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** Whether the person has said yes before, so that no primer is needed. Browsers that cannot tell say no. */
+/** Whether the person has allowed it before, so that no explanation is needed first. False in browsers that cannot tell. */
 export async function isGranted(name: 'camera' | 'microphone' | 'geolocation'): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name })).state === 'granted';

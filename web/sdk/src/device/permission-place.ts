@@ -1,8 +1,8 @@
-/** Where a browser keeps the permission that a person refused: each has another way to it. */
+/** Where a browser keeps the permission that a person refused: each has other steps. */
 export type PermissionPlace =
   'androidChromium' | 'androidFirefox' | 'iosSafari' | 'iosApp' | 'macSafari' | 'desktopChromium' | 'desktopFirefox';
 
-/** Null where it cannot be told: in another app's web view there is no address bar, and rare browsers differ. */
+/** Null where it is unknown: another app's web view has no address bar, and rare browsers differ. */
 export function permissionPlaceOf({
   userAgent,
   maxTouchPoints,
@@ -11,7 +11,7 @@ export function permissionPlaceOf({
   maxTouchPoints: number;
 }): PermissionPlace | null {
   const says = (pattern: RegExp) => pattern.test(userAgent);
-  // An iPad calls itself a Mac; no Mac has a touch screen.
+  // An iPad identifies itself as a Mac; no Mac has a touch screen.
   if (says(/iPhone|iPad|iPod/) || (says(/Macintosh/) && maxTouchPoints > 1)) {
     if (says(/CriOS|FxiOS|EdgiOS|OPT\/|DuckDuckGo/)) return 'iosApp';
     return says(/Version\/[\d.]+ .*Safari\//) ? 'iosSafari' : null;

@@ -1,6 +1,6 @@
 import { encodePicture, type PictureLimits } from './encode-picture.ts';
 
-/** Encodes away from the main thread, which has a camera to show. */
+/** Encodes pictures off the main thread, which shows the camera. */
 addEventListener('message', ({ data }: MessageEvent<{ source: Blob | ImageBitmap; limits: PictureLimits }>) => {
   encodePicture(data.source, data.limits).then(
     (blob) => postMessage({ blob }),

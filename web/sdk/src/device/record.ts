@@ -1,12 +1,12 @@
 import { Fault } from '../flow/fault.ts';
 import { recordingTypes } from '../flow/recording-plan.ts';
 
-/** A browser that has not begun, or not ended, a recording by then never does. */
+/** A browser that has not started, or not ended, a recording by then never will. */
 const patienceMs = 5_000;
-/** The least that a second of the thriftiest codec takes. What is smaller holds no picture and no sound. */
+/** The least data that the most economical codec produces per second. A smaller recording holds no picture and no sound. */
 const leastBytesPerSecond = 500;
 
-/** A film that is sent while it is made has to pass through the network as fast: this is for a slow one. */
+/** A film is sent while it is made, so its bit rate must fit the network; `thrifty` suits a slow one. */
 const videoBitsPerSecond = { usual: 1_500_000, thrifty: 250_000 };
 const audioBitsPerSecond = 64_000;
 

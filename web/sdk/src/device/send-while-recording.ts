@@ -5,20 +5,20 @@ const leastFirstBytes = 256;
 
 export interface ChunkSender {
   add(part: Blob): void;
-  /** How long the oldest part that is not on the server yet has waited, in milliseconds. */
+  /** How long the oldest unsent part has waited, in milliseconds. */
   lagMs(): number;
   /** Waits until everything has arrived. @throws what sending threw */
   end(): Promise<{ chunkCount: number; sha256: string }>;
 }
 
 /**
- * Sends a recording while it is made, one chunk after the other. What has gathered while a chunk was on its way leaves as the next one,
- * so that a slow network gets few large chunks and a quick one many small ones.
+ * Sends a recording while it is made, one chunk after the other. The data that arrived during one upload becomes the next chunk, so that a
+ * slow network gets few large chunks and a fast one many small ones.
  */
 export function createChunkSender(send: (index: number, bytes: Blob) => Promise<void>): ChunkSender {
   const all: Blob[] = [];
   let waiting: { part: Blob; since: number }[] = [];
-  /** Since when the first part of the chunk that is on its way has waited. */
+  /** When the first part of the chunk in transit began to wait. */
   let sendingSince: number | null = null;
   let chunkCount = 0;
   let failure: { error: unknown } | null = null;

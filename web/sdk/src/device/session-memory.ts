@@ -1,7 +1,9 @@
 import type { Session } from '../api/contract.ts';
 import type { Presentation } from '../presentation.ts';
 
-/** What survives a reload of the tab, and nothing longer. It holds no pictures, and of numbers only what the person typed last. */
+/**
+ * Data that survives a reload of the tab, and nothing longer. It holds no pictures, and of numbers only the one that the person typed last.
+ */
 export interface RememberedSession {
   session: Session;
   /** What the person has chosen or typed in a step, by step id. */
@@ -17,7 +19,7 @@ export interface SessionMemory {
   forget(): void;
 }
 
-/** A page without storage (private modes, sandboxes) still works: it only forgets. `key` tells what was asked for. */
+/** A page without storage (private modes, sandboxes) still works: it only forgets. `key` identifies the request. */
 export function openSessionMemory(key: string): SessionMemory {
   const name = `verify:${key}`;
   const quietly = <T>(work: () => T, otherwise: T): T => {
@@ -47,7 +49,7 @@ export function memoryKey({ baseUrl, clientId, flowId, metadata, ...presentation
     flowId,
     metadata ?? null,
     clientToken ?? handOverToken ?? null,
-    // A request that returns to another address is another request.
+    // A request with another return address is another request.
     ...[returnUrl, cancelUrl, state].filter((part) => part !== undefined),
   ];
   let hash = 5381;

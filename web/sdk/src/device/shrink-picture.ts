@@ -3,12 +3,12 @@ import { isForServer } from '../flow/picture-plan.ts';
 import { encodePicture, type PictureLimits } from './encode-picture.ts';
 import PictureWorker from './picture-worker.ts?worker&inline';
 
-/** A worker that says nothing within this time never will. */
+/** A worker that does not answer within this time never will. */
 const workerPatienceMs = 15_000;
 
 /**
- * A picture as small as the server needs it. In a worker; a host whose policy forbids workers gets the same on its main thread.
- * A format that this browser cannot open but the server can is returned as it is.
+ * Shrinks a picture to what the server needs. In a worker; a host whose policy forbids workers gets the same on its main thread. A format
+ * that this browser cannot open but the server can is returned as it is.
  * @throws Fault `picture.unreadable`
  */
 export async function shrinkPicture(source: Blob | ImageBitmap, limits: PictureLimits): Promise<Blob> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { faultOf, type Fault } from '../flow/fault.ts';
 import { stopMedia } from './open-camera.ts';
 
-/** A stream for as long as its screen is shown; opened again when the device took it away (a phone that was put aside). */
+/** A stream for as long as its screen is shown; opened again when the device took it away (the phone was asleep). */
 export function useMedia(open: () => Promise<MediaStream>, onFault: (fault: Fault) => void): MediaStream | null {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const current = useRef<MediaStream | null>(null);

@@ -6,12 +6,12 @@ const mostTimes = 120;
 
 export interface FrameWatch {
   video: HTMLVideoElement;
-  /** What the camera has delivered since it was opened. */
+  /** The frames that the camera has delivered since it was opened. */
   describe(): CaptureSession;
   stop(): void;
 }
 
-/** Counts and times the frames of one opening of a camera: it goes with the picture, as evidence of how it came to be. */
+/** Counts and times the frames of one opening of a camera. The counts go with the picture, as evidence of its origin. */
 export function watchFrames(video: HTMLVideoElement): FrameWatch {
   const startedAt = performance.now();
   const id = crypto.randomUUID();
@@ -34,7 +34,7 @@ export function watchFrames(video: HTMLVideoElement): FrameWatch {
     describe: () => ({
       id,
       openMs: Math.round(performance.now() - startedAt),
-      // Without the callback a browser counts for itself; one frame there was at least, since it is shown.
+      // Without the callback a browser counts for itself; there was at least one frame, since it is shown.
       frames: Math.max(1, frames, hasCallback ? 0 : video.getVideoPlaybackQuality().totalVideoFrames),
       ...timingOf(times),
       widthPx: video.videoWidth,

@@ -1,6 +1,6 @@
 import type { PhoneCountry, StepOf } from '../api/contract.ts';
 
-/** Countries whose numbers a phone step takes. */
+/** Countries whose numbers a phone step accepts. */
 export function offeredCountries(
   { allowedCountries, deniedCountries }: Pick<StepOf<'phone'>['config'], 'allowedCountries' | 'deniedCountries'>,
   all: readonly PhoneCountry[],
@@ -10,7 +10,7 @@ export function offeredCountries(
   );
 }
 
-/** The number as the server takes it: with the country's code, unless the person typed one. */
+/** The number as the server accepts it: with the country's code, unless the person typed one. */
 export function internationalNumber(typed: string, diallingCode: string): string {
   const trimmed = typed.trim();
   return trimmed.startsWith('+') || trimmed.startsWith('00')
@@ -18,7 +18,7 @@ export function internationalNumber(typed: string, diallingCode: string): string
     : `${diallingCode} ${trimmed}`;
 }
 
-/** The digits of whatever was typed or pasted into the field of a code. */
+/** The digits of the text that was typed or pasted into the field of a code. */
 export const digitsOf = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
 
 /** Whole seconds until a moment; a deadline, so that a tab that slept shows the right number. */

@@ -14,7 +14,7 @@ import { changed, firstState, type FlowChange, type FlowState } from './flow-sta
 type PromptMessage = Extract<SocketMessage, { type: 'challenge.prompt' | 'challenge.colour' }>;
 export type Flow = ReturnType<typeof createFlow>;
 
-/** One presentation of the flow: its state, what changes it, and what the screens may ask of it. */
+/** One presentation of the flow: its state, what changes it, and what the screens may request. */
 export function createFlow(options: Presentation) {
   const { baseUrl, handOverToken } = options;
   const memory = openSessionMemory(memoryKey(options));
@@ -24,7 +24,7 @@ export function createFlow(options: Presentation) {
   let connected = true;
   let undisturbed = false;
   let drafts: Record<string, unknown> = {};
-  /** What was taken in this tab, as addresses by media id, so that it can be shown again. */
+  /** Pictures that were taken in this tab, as addresses by media id, so that they can be shown again. */
   const pictures = new Map<string, string>();
   let stopFollowing: (() => void) | null = null;
   let startKey: string = crypto.randomUUID();
@@ -66,7 +66,7 @@ export function createFlow(options: Presentation) {
     }
     reporter.report('error', 'fault.shown', { code: fault.code });
     if (fault.code === 'session.ended') {
-      // Why it ended says the state, which can still be read.
+      // The state, which can still be read, says why it ended.
       refresh().then(
         () => {
           if (state.ending === null && !state.watching) change({ type: 'failed', fault });
@@ -87,7 +87,7 @@ export function createFlow(options: Presentation) {
     }
   }
 
-  /** Shows how far the device is that took the session over, and ends when it has ended there. */
+  /** Shows the progress of the device that took the session over, and ends when it has ended there. */
   function watch(): void {
     const { watchToken } = state;
     if (watchToken === null) return;
@@ -120,7 +120,7 @@ export function createFlow(options: Presentation) {
     });
   }
 
-  /** Goes on with what this tab remembers, or else with what the host kept. False: there is nothing, or it is over. */
+  /** Continues with what this tab remembers, or else with what the host kept. False: there is nothing, or it is over. */
   async function resume(): Promise<boolean> {
     return (await resumeWith(memory.recall())) || resumeWith(keptByHost());
   }
@@ -184,7 +184,7 @@ export function createFlow(options: Presentation) {
     options.started({ identityId: session.identityId, verificationId: session.verificationId });
     reporter.report('progress', 'session.started');
     follow();
-    // A session that another device began is further than its beginning.
+    // A session that another device began has already passed its beginning.
     if (handOverToken !== undefined) await refresh();
   }
 
@@ -201,7 +201,7 @@ export function createFlow(options: Presentation) {
     reporter,
     getState: () => state,
     isConnected: () => connected,
-    /** Nothing may lie over the screen: the person is being recorded, and what they gave is sent when the network is back. */
+    /** Nothing may cover the screen: the person is being recorded, and the recording is sent when the network is back. */
     isUndisturbed: () => undisturbed,
     setUndisturbed(next: boolean): void {
       undisturbed = next;
@@ -237,7 +237,7 @@ export function createFlow(options: Presentation) {
         const session = { ...(await api.takeBack(watchToken, about)), returnTo: state.session?.returnTo ?? null };
         api.useToken(session.sessionToken);
         stopFollowing?.();
-        // What was chosen here may not fit what the other device has given.
+        // A choice made here may not fit what the other device has submitted.
         drafts = {};
         const read = await api.readState();
         state = changed(changed(state, { type: 'started', session }), { type: 'read', state: read });
@@ -250,7 +250,7 @@ export function createFlow(options: Presentation) {
         fail(error);
       }
     },
-    /** Forgets what was, and begins a new verification. */
+    /** Forgets the old session, and begins a new verification. */
     async startAgain(): Promise<void> {
       stopFollowing?.();
       memory.forget();
@@ -261,12 +261,12 @@ export function createFlow(options: Presentation) {
       notify();
       await start();
     },
-    /** Runs something that ends in the state of a step; whatever goes wrong becomes a screen. */
+    /** Runs something that ends in the state of a step; every error becomes a screen. */
     async advance(work: () => Promise<SessionStep>): Promise<void> {
       try {
         change({ type: 'stepChanged', step: await work() });
       } catch (error) {
-        // What it asked for is done already: its answer was lost on its way, or another tab was quicker.
+        // It was done already: the answer was lost, or another tab was quicker.
         if (faultOf(error).code === 'step.not_waiting') await refresh().catch(fail);
         else fail(error);
       }
@@ -281,7 +281,7 @@ export function createFlow(options: Presentation) {
     ids: () => ({
       ...(state.session && { identityId: state.session.identityId, verificationId: state.session.verificationId }),
     }),
-    /** After the end: nothing of this person stays in the tab. */
+    /** After the end: no data of this person stays in the tab. */
     close(): void {
       stopFollowing?.();
       reporter.flush();

@@ -2,7 +2,7 @@
 export function createListeners<T = void>() {
   const listeners = new Set<(value: T) => void>();
   return {
-    /** Answers what removes the listener again. */
+    /** Returns a function that removes the listener. */
     add(listener: (value: T) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

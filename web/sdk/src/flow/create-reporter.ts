@@ -6,7 +6,7 @@ const mostAtOnce = 50;
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** What happened on the device, without a word of what the person typed. Sent in batches; a repeated batch counts once. */
+/** Reports events on the device, without any text that the person typed. Sent in batches; a repeated batch counts once. */
 export function createReporter(api: Pick<SessionApi, 'baseUrl' | 'getToken'>) {
   let waiting: AnalyticsEvent[] = [];
 

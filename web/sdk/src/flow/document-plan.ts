@@ -1,27 +1,27 @@
 import type { DocumentKind, DocumentType, StepOf } from '../api/contract.ts';
 
-/** What the person has said about the document so far. */
+/** The person's choices about the document so far. */
 export interface DocumentChoice {
   type?: DocumentType;
   country?: string;
-  /** Null: none of those that were offered. */
+  /** Null: none of the offered ones. */
   subtype?: string | null;
-  /** How it is handed over. */
+  /** The way in which the person supplies it. */
   form?: 'photo' | 'pdf';
 }
 
 export type DocumentPage = 'document-front' | 'document-back' | 'document-page';
 
 export type DocumentQuestion =
-  /** Country and type, on one screen. `typesIn`: those that the flow takes of a country. */
+  /** Country and type, on one screen. `typesIn`: the types that the flow accepts from a country. */
   | { ask: 'document'; countries: readonly string[]; typesIn: (country: string) => readonly DocumentType[] }
   | { ask: 'subtype'; options: readonly DocumentKind[]; kindless: boolean }
   | { ask: 'form' }
   | { ask: 'nothing'; choice: DocumentChoice; pages: readonly DocumentPage[] };
 
 /**
- * The next question about a document, or the pages that are to be photographed. A question with one answer is not asked.
- * `countries`: every country there is, for a step that takes them all.
+ * The next question about a document, or the pages to photograph. A question with one answer is not asked. `countries`: every country, for
+ * a step that accepts all of them.
  */
 export function nextDocumentQuestion(
   config: StepOf<'document'>['config'],
@@ -65,7 +65,7 @@ export function nextDocumentQuestion(
   };
 }
 
-/** The choice without the answer to the last question that was asked: where the way back leads. Null at the first question. */
+/** The choice without the answer to the last question that was asked, for the way back. Null at the first question. */
 export function choiceBefore(
   config: StepOf<'document'>['config'],
   kinds: readonly DocumentKind[],
@@ -73,7 +73,7 @@ export function choiceBefore(
   countries: readonly string[],
 ): DocumentChoice | null {
   let before = choice;
-  // The country stays as it was chosen: it is a field of the first screen, and its type is the answer that leads on.
+  // The country stays as chosen: it is a field of the first screen, and its type is the answer that continues.
   for (const key of ['form', 'subtype', 'type'] as const) {
     if (before[key] === undefined) continue;
     const { [key]: _answer, ...rest } = before;
@@ -83,7 +83,7 @@ export function choiceBefore(
   return null;
 }
 
-/** What a type is called on the screen: passports of which a flow takes the visas in them alone are visas. */
+/** The name of a type on the screen: where a flow accepts only the visas of passports, they are called visas. */
 export function wordOfType(
   { accept }: Pick<StepOf<'document'>['config'], 'accept'>,
   type: DocumentType,

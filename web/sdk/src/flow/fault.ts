@@ -18,10 +18,10 @@ export const deviceCodes = [
 ] as const;
 export type DeviceCode = (typeof deviceCodes)[number];
 
-/** Something that stopped the person: shown with its code and what to do about it. */
+/** A fault that stopped the person: shown with its code and the next step. */
 export class Fault extends Error {
   readonly code: string;
-  /** The same may work later, as it is. */
+  /** The same action may work later. */
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
 

@@ -9,7 +9,7 @@ interface Wanted {
   language: string;
   /** What they typed. */
   search: string;
-  /** The countries to begin with while nothing is typed. */
+  /** The countries that come first while nothing is typed. */
   suggested: readonly string[];
 }
 
@@ -17,8 +17,7 @@ interface Wanted {
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /**
- * Countries by name. The search looks at the names in the person's language and in English, at codes and at notes, and cares neither
- * for case nor for accents.
+ * Countries by name. The search compares the names in the person's language and in English, codes and notes, and ignores case and accents.
  */
 export function findCountries(rows: readonly CountryRow[], { language, search, suggested }: Wanted): CountryRow[] {
   const typed = search.trim();
@@ -40,9 +39,9 @@ const plain = (text: string, language: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(language);
 
 /**
- * The countries of these that the person most likely means: that of the network, since most people verify at home and `en-US` is
- * what devices are sold with, then those of the device's settings.
- * @param tags `navigator.languages`: some systems give tags that are no tags
+ * The countries that the person most likely means: that of the network, since most people verify at home and devices are sold with `en-US`,
+ * then those of the device's settings.
+ * @param tags `navigator.languages`: some systems give invalid tags
  */
 export function suggestCountries(
   { tags, networkCountry }: { tags: readonly string[]; networkCountry: string | null },

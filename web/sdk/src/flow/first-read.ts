@@ -1,6 +1,6 @@
 import type { Session } from '../api/contract.ts';
 
-/** A fresh session’s state, without asking for it: every step waits. */
+/** The state of a new session, without a request for it: every step waits. */
 export function firstRead(session: Session) {
   return {
     verificationId: session.verificationId,

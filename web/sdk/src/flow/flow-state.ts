@@ -8,7 +8,7 @@ import type {
 } from '../api/contract.ts';
 import type { Fault } from './fault.ts';
 
-/** Why nothing more is asked for on this device. */
+/** Why this device asks for nothing more. */
 export type Ending = 'inputsCompleted' | 'cancelled' | 'expired' | 'replaced';
 
 /** Everything that decides which screen is shown. Changed by `changed` alone. */
@@ -20,14 +20,14 @@ export interface FlowState {
   begun: boolean;
   /** Of the last message on the socket. */
   lastSequence: number;
-  /** For how long the steps that are being checked are likely to take, by the newest read; null when nobody knows. */
+  /** How long the steps in progress are likely to take, by the newest read; null when unknown. */
   estimatedSeconds: number | null;
   ending: Ending | null;
   /** From the last hand-over that this device offered: shows how far the other device is, and takes the session back. */
   watchToken: string | null;
   /** Another device has the session, and this one watches it. */
   watching: boolean;
-  /** Takes the place of every screen until the person has dealt with it. */
+  /** Replaces every screen until the person has dealt with it. */
   fault: Fault | null;
 }
 
@@ -48,7 +48,7 @@ export type FlowChange =
   | { type: 'started'; session: Session }
   | { type: 'read'; state: SessionState }
   | { type: 'stepChanged'; step: SessionStep }
-  /** Answers to a screen: they say what is new alone, for messages may have come since the screen was drawn. */
+  /** Answers to a screen hold only what is new, since messages may have come after the screen was drawn. */
   | { type: 'fileTaken'; stepId: string; file: UploadedFile; instead: UploadedFile | null }
   | { type: 'fileRemoved'; stepId: string; mediaId: string }
   | { type: 'codeSent'; stepId: string; code: SessionStep['code'] }
@@ -114,7 +114,7 @@ function endingOf({ status, expiresAt, serverTime, steps }: SessionState): Endin
 }
 
 function afterRead(state: FlowState, read: SessionState): FlowState {
-  // An answer that was on its way while newer messages came says less than they did.
+  // An answer that was in transit while newer messages came holds less than they did.
   if (read.lastSequence < state.lastSequence) return state;
   const touched = read.steps.some(
     ({ status, files, attempt, code }) => status !== 'waiting' || files.length > 0 || attempt > 1 || code !== null,
@@ -146,7 +146,7 @@ function afterMessage(state: FlowState, message: SocketMessage): FlowState {
   }
 }
 
-/** A device that offered the hand-over watches on; any other one is done. */
+/** A device that offered the hand-over keeps watching; any other device is done. */
 function afterReplacement(state: FlowState): FlowState {
   if (state.ending !== null || state.watching) return state;
   return state.watchToken === null ? { ...state, ending: 'replaced' } : { ...state, watching: true, fault: null };
@@ -177,6 +177,6 @@ function withFile(
 ): SessionStep['files'] {
   const known = files.find(({ mediaId }) => mediaId === file.mediaId);
   const others = files.filter(({ mediaId }) => mediaId !== file.mediaId && mediaId !== instead?.mediaId);
-  // A message may have brought the verdict on its quality, which the answer to the upload did not wait for.
+  // A message may have brought the result on its quality, for which the answer to the upload did not wait.
   return [...others, known !== undefined && known.quality.acceptable !== null ? known : file];
 }

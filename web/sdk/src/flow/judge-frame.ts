@@ -14,10 +14,10 @@ const glareShare = 0.06;
 const glareFrom = 250;
 /** Mean difference to the frame before, of 255. */
 const movedFrom = 14;
-/** Mean absolute second difference: below it there is no edge that a text would have. */
+/** Mean absolute second difference: below it there is no edge such as text has. */
 const sharpFrom = 2.2;
 
-/** A live hint on what the camera sees. A quick look on a small frame: the server's look at the picture is what counts. */
+/** A live hint on a camera frame. A quick estimate on a small frame: only the server's judgement counts. */
 export function judgeFrame({ luma, width, height }: Frame, before: Frame | null): FrameHint {
   let sum = 0;
   let burnt = 0;

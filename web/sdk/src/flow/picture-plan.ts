@@ -5,12 +5,12 @@ export interface PictureTry {
 }
 
 const qualities = [0.92, 0.85, 0.75, 0.6] as const;
-/** What a noisy picture is made smaller to: noise goes with the pixels, text stays. 1,500 are 300 dpi of a passport's page. */
+/** The size to which a noisy picture is shrunk: noise shrinks with the pixels, text stays. 1,500 are 300 dpi of a passport's page. */
 const smallerSides = [2200, 1800, 1500] as const;
 
 /**
- * How a picture is encoded, the best first: the first that is small enough is sent, so that text keeps its edges. Where no quality
- * brings it below the limit, pixels are given up before edges are. Never larger than it is.
+ * How a picture is encoded, best first: the first version that is small enough is sent, so that text keeps its edges. Where no quality is
+ * below the limit, resolution is reduced before edges are. Never larger than the original.
  */
 export function* picturesToTry(
   { width, height }: { width: number; height: number },

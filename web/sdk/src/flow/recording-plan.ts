@@ -12,7 +12,7 @@ export interface HeardColour {
   atMs: number;
 }
 
-/** What is asked for at a moment of a recording. */
+/** The prompt and the colour at a moment of a recording. */
 export interface RecordingMoment {
   prompt: HeardPrompt | null;
   /** What the screen shows around the picture of the camera; null before the first colour. */
@@ -23,8 +23,9 @@ export interface RecordingMoment {
 }
 
 /**
- * How far a recording is: prompts come one at a time, then the colours, and it is over when the last one had its time. Counted from the start of the
- * recording, so that a tab that slept neither stretches nor skips it. Without prompts it lasts as long as the server takes.
+ * The progress of a recording: prompts come one at a time, then the colours, and it is over when the last one had its time. Counted from
+ * the start of the recording, so that a tab that slept neither stretches nor skips it. Without prompts it lasts as long as the server
+ * accepts.
  */
 export function momentAt(
   heard: readonly HeardPrompt[],
@@ -64,14 +65,14 @@ function shareOf(last: { atMs: number } | null, elapsedMs: number, lastsMs: numb
 }
 
 /**
- * What the server understands, the best first; browsers differ in what they can write. The codecs name the tracks that the
- * stream has: Firefox waits for the first sound before it starts a recording for which `opus` was asked.
+ * Formats that the server understands, best first; browsers differ in what they can write. The codecs name the tracks that the stream has:
+ * Firefox waits for the first sound before it starts a recording that names `opus`.
  */
 const filmTypes = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const silentFilmTypes = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
 const soundTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
 
-/** MIME types to ask for, the best first, for the tracks that the stream has. */
+/** MIME types to request, best first, for the tracks that the stream has. */
 export function recordingTypes({ video, sound }: { video: boolean; sound: boolean }): readonly string[] {
   if (!video) return soundTypes;
   return sound ? filmTypes : silentFilmTypes;

@@ -11,7 +11,7 @@ export type Screen =
   | { name: 'fault'; fault: Fault }
   | { name: 'ended'; ending: Ending };
 
-/** The one screen that belongs to a state. Steps that are being checked are passed by: the person goes on meanwhile. */
+/** The one screen that belongs to a state. Steps in progress are skipped: the person continues meanwhile. */
 export function screenOf(state: FlowState): Screen {
   if (state.ending !== null) return { name: 'ended', ending: state.ending };
   if (state.watching && state.fault === null) return { name: 'watching' };
@@ -25,7 +25,7 @@ export function screenOf(state: FlowState): Screen {
   return { name: 'processing' };
 }
 
-/** How much of the flow is behind the person, from 0 to 1. Every picture and every code that was sent moves it within a step. */
+/** How much of the flow is done, from 0 to 1. Every picture and every code that was sent moves it within a step. */
 export function shareDone({ steps }: Pick<FlowState, 'steps'>): number {
   return steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + shareOfStep(step), 0) / steps.length;
 }

@@ -5,7 +5,7 @@ import type { Presentation } from '../presentation.ts';
 const sdkVersion = '1.0.0';
 const mostLanguages = 20;
 
-/** What the service learns of this SDK and its device, with each session that starts here or is taken over. */
+/** What the service learns about this SDK and its device, with each session that starts here or is taken over. */
 export function describeDevice({ app, languages }: Pick<Presentation, 'app' | 'languages'>) {
   const { platform, version, ...device } = app ?? { platform: 'web', version: sdkVersion };
   return {
@@ -14,7 +14,7 @@ export function describeDevice({ app, languages }: Pick<Presentation, 'app' | 'l
   } satisfies Pick<SessionStart, 'sdk' | 'device'>;
 }
 
-/** What starts the session that the host asked for. */
+/** The request that starts the session for the host. */
 export function startRequest(options: Presentation): SessionStart {
   const { clientId, flowId, metadata, clientToken, returnUrl, cancelUrl, state } = options;
   return {

@@ -5,7 +5,7 @@ export interface Part {
   height: number;
 }
 
-/** What of a picture is seen in a box that it covers (`object-fit: cover`), in pixels of the picture. */
+/** The part of a picture that is visible in a box that it covers (`object-fit: cover`), in pixels of the picture. */
 export function visiblePart(picture: { width: number; height: number }, box: { width: number; height: number }): Part {
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const width = Math.min(picture.width, box.width / scale);

@@ -18,7 +18,10 @@ export const languages: readonly string[] = Object.keys(offered);
 
 const isLanguage = (tag: string): tag is Language => languages.includes(tag);
 
-/** Leaves out what is no BCP 47 tag (`c`, `en_US.UTF-8`): some browsers report the system's locale as it is, and the server refuses it. */
+/**
+ * Leaves out texts that are not BCP 47 tags (`c`, `en_US.UTF-8`): some browsers report the system's locale as it is, and the server refuses
+ * it.
+ */
 export function wellFormedTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => {
     try {

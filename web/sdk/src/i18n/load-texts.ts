@@ -2,7 +2,7 @@ import type { Language } from '../api/contract.ts';
 import { loadPart } from '../device/load-part.ts';
 import type { Texts } from './translate.ts';
 
-/** One chunk a language: a person loads theirs alone. */
+/** One chunk for each language: a person loads only theirs. */
 const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
   en: () => import('./texts/en.json'),
   es: () => import('./texts/es.json'),

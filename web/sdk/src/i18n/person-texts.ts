@@ -28,7 +28,7 @@ export interface PersonTexts {
   language: Language;
   t: Translate;
   country(code: string): string;
-  /** What to tell the person about a code, and what they can do. */
+  /** The text about a code, and what the person can do. */
   about(code: string): { text: string; kind: FaultKind };
 }
 

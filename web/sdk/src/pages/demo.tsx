@@ -4,7 +4,7 @@ import type { RememberedSession } from '../device/session-memory.ts';
 import { languages } from '../i18n/guess-language.ts';
 import { Verify, VerifyButtonResult } from '../verify.ts';
 
-/** A host app in miniature: a button, a delegate, and a backend that confirms over REST what the device says. */
+/** A small host app: a button, a delegate, and a backend that confirms over REST what the device reports. */
 interface DemoConfig {
   clientId: string;
   flows: Record<string, string>;

@@ -9,5 +9,5 @@ void openBridge(hostVersion)
     closed();
   })
   .catch(reportError);
-// Another link pasted over this one differs after the `#` alone, which loads nothing by itself.
+// Another link pasted over this one differs only after the `#`, which loads nothing by itself.
 addEventListener('hashchange', () => location.reload());

@@ -28,7 +28,7 @@ const dialog = document.createElement('dialog');
 dialog.ariaLabel = 'Verify';
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
-// Before there is anything to show: a dialog without looks is a black frame.
+// Before there is anything to show: a dialog without a theme is a black frame.
 root.adoptedStyleSheets = [sheet];
 root.append(dialog);
 document.body.append(host);
@@ -57,7 +57,7 @@ async function show({ language, ...shown }: Preview): Promise<void> {
   };
   flow.change({ type: 'started', session });
   flow.change({ type: 'read', state: firstRead(session) });
-  // What a tab remembers is for sessions.
+  // A tab's memory is for sessions.
   flow.close();
   render(<App flow={flow} texts={texts} dialog={dialog} told={false} dismiss={() => {}} />, dialog);
 }

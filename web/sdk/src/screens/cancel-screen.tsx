@@ -3,7 +3,7 @@ import { Button } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Asks before everything that was given is lost. */
+/** Asks before everything that the person submitted is lost. */
 export function CancelScreen({ onStay, onCancelled }: { onStay: () => void; onCancelled: () => void }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const cancel = async () => {

@@ -22,14 +22,14 @@ interface DocumentStepProps {
   progress: SessionStep;
 }
 
-/** Country and type, subtype, then every page, then a look at all of them before they are submitted. */
+/** Country and type, subtype, then every page, then a review of all of them before they are submitted. */
 export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
   const { flow, t, texts } = useSurroundings();
   const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf(step) ?? {});
   const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(null);
   /** The page that is being taken although there is one; `more`: another sheet of a letter. */
   const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
-  /** What was taken and waits for the person’s word: the service may tell of the file before they have looked at it. */
+  /** The picture that waits for the person's confirmation: the service may report the file before they have looked at it. */
   const [unconfirmed, setUnconfirmed] = useState<DocumentPage | 'pdf' | null>(null);
   useEffect(() => {
     flow.api.listDocumentKinds().then(setKinds, flow.fail);

@@ -16,7 +16,7 @@ const looks = {
 
 const returnAfterMs = 4_000;
 
-/** Where the host wants the person next, as the service has checked it. Never what the page's own address says. */
+/** Where the host wants the person next, as checked by the service. Never the page's own address parameters. */
 function returnAddressOf({ options, getState }: Flow, ending: Ending): string | null {
   const returnTo = getState().session?.returnTo ?? null;
   if (returnTo === null || options.hosted !== true || ending === 'replaced') return null;
@@ -25,7 +25,7 @@ function returnAddressOf({ options, getState }: Flow, ending: Ending): string | 
   return /^https?:/i.test(address) ? address : null;
 }
 
-/** Nothing more is asked for here. Never a verdict: that is for the host's backend. */
+/** Nothing more is asked for here. Never shows a verdict: that is for the host's backend. */
 export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const { icon, tone, code } = looks[ending];
@@ -34,7 +34,7 @@ export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): 
   const back = returnAddressOf(flow, ending);
   useEffect(() => {
     if (back === null) return;
-    // Long enough to read that it worked. `replace`: going back must not lead here again.
+    // Long enough to read the confirmation. `replace`: the back button must not lead here again.
     const timer = setTimeout(() => location.replace(back), returnAfterMs);
     return () => clearTimeout(timer);
   }, [back]);

@@ -4,7 +4,7 @@ import { Button, Code } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** What went wrong, its code, and what the person can do about it. */
+/** The fault, its code, and what the person can do about it. */
 export function FaultScreen({ fault }: { fault: Fault }): JSX.Element {
   const { flow, t, texts, dismiss } = useSurroundings();
   const { text, kind } = texts.about(fault.code);

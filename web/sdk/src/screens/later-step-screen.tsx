@@ -15,7 +15,7 @@ let screens: StepScreens | null = null;
 let loading: Promise<StepScreens> | null = null;
 const mostTries = 5;
 
-/** Loads what the steps need, cameras and the finder of edges among it, while the person reads the first screen. */
+/** Loads the screens of the steps, with cameras and the edge finder, while the person reads the first screen. */
 export function loadStepScreens(): Promise<StepScreens> {
   loading ??= loadPart(() => import('./step-screen.tsx')).then(
     (loaded) => (screens = loaded),
@@ -27,7 +27,7 @@ export function loadStepScreens(): Promise<StepScreens> {
   return loading;
 }
 
-/** Tries until they are there. A request that waits for the network says meanwhile that there is none. */
+/** Tries until they are loaded. A request that waits for the network shows meanwhile that there is none. */
 async function loadForSure(flow: Flow): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     try {
@@ -46,7 +46,7 @@ async function loadForSure(flow: Flow): Promise<void> {
 export function LaterStepScreen(props: { step: PublicStep; progress: SessionStep }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [, redraw] = useState(screens);
-  // Also when they arrived after this was drawn and before its effects ran: nothing else would draw it again.
+  // Also after screens that arrived before the effects of the first drawing ran: nothing else would draw this again.
   useEffect(() => void loadForSure(flow).then(() => redraw(screens), flow.fail), []);
   return screens === null ? <Waiting label={t('loading')} /> : <screens.StepScreen {...props} />;
 }

@@ -8,7 +8,7 @@ import { PermissionHelp } from '../ui/permission-help.tsx';
 
 const positionTimeoutMs = 20_000;
 
-/** Asks for the place. A person who refuses learns what that means and may go on where the flow allows it. */
+/** Requests the place. A person who refuses learns the consequence and may continue where the flow allows it. */
 export function LocationStep({ step, progress }: { step: StepOf<'location'>; progress: SessionStep }): JSX.Element {
   const { flow, t } = useSurroundings();
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);

@@ -3,7 +3,7 @@ import { Button } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Lies over the screen that waits for the network; what was typed and taken stays under it. Goes away by itself. */
+/** Covers the screen that waits for the network; typed text and taken pictures stay under it. Disappears by itself. */
 export function OfflineScreen(): JSX.Element {
   const { t } = useSurroundings();
   return (

@@ -6,11 +6,11 @@ import { StepProgress } from '../ui/controls.tsx';
 import { useFlowState, useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Most waits are over by then, and a number that comes and goes at once helps nobody. */
+/** Most waits are over by then, and a number that appears only briefly helps nobody. */
 const firstLookMs = 2000;
 const lookEveryMs = 8000;
 
-/** Each step as it is checked, told over the socket, and how long that is likely to take. */
+/** Each step while it is checked, updated over the socket, and how long that is likely to take. */
 export function ProcessingScreen(): JSX.Element {
   const { flow, t } = useSurroundings();
   const { steps, estimatedSeconds } = useFlowState(flow);
@@ -23,7 +23,7 @@ export function ProcessingScreen(): JSX.Element {
       looking = true;
       await flow.refresh().catch(flow.fail);
       looking = false;
-      // An estimate says how long from now on.
+      // An estimate counts from its own moment.
       const { estimatedSeconds: estimate } = flow.getState();
       if (estimate !== null) deadline = Math.max(deadline, Date.now() + patienceOf(estimate));
     };

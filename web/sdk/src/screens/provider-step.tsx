@@ -7,8 +7,8 @@ import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
 /**
- * The check of an integrated identity SDK. `signed-result` opens the provider's page in a tab; any other provider's SDK is the
- * host's to bring (`providers` of the entry point). The server fetches the result itself, whatever is said here.
+ * The check of an integrated identity SDK. `signed-result` opens the provider's page in a tab; the host supplies any other provider's SDK
+ * (`providers` of the entry point). The server fetches the result itself, whatever the device reports.
  */
 export function ProviderStep({
   step,

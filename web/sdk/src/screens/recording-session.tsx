@@ -12,7 +12,7 @@ import { momentAt, type HeardColour, type HeardPrompt, type RecordingMoment } fr
 import { useSurroundings } from '../ui/flow-context.ts';
 import { RecordingStage } from '../ui/recording-stage.tsx';
 
-/** What was recorded, and what has sent it while it was made. */
+/** The recording, and the sender that uploaded it while it was made. */
 export interface FinishedRecording {
   sender: ChunkSender;
   challengeId: string;
@@ -21,7 +21,7 @@ export interface FinishedRecording {
 }
 
 const tickEveryMs = 100;
-/** A chunk that waits longer will not arrive in the time that the server gives it. */
+/** A chunk that waits longer will not arrive in the time that the server allows. */
 const slowAfterMs = 2_500;
 
 export function RecordingSession({
@@ -81,7 +81,7 @@ export function RecordingSession({
         try {
           const session = watch.current?.describe() ?? null;
           await recording.finish();
-          // Only now: what is asked of the camera changes its pictures.
+          // Only now: requests to the camera change its pictures.
           const camera = filmed ? await describeCamera(stream, watch.current?.video ?? null) : null;
           await onDone({ sender: live.sender, challengeId, session, camera });
         } catch (error) {
@@ -90,7 +90,7 @@ export function RecordingSession({
       };
       finish.current = () => void end();
       timer = setInterval(() => {
-        // Only films can be made smaller.
+        // Only films can be recorded smaller.
         if (filmed && !thrifty && live.sender.lagMs() > slowAfterMs) {
           onTooSlow();
           return;
@@ -104,7 +104,9 @@ export function RecordingSession({
       }, tickEveryMs);
     };
 
-    /** Prompts and colours come over the socket, with the answer to each chunk, and to a request that waits for them: the first way counts. */
+    /**
+     * Prompts and colours come over the socket, with the answer to each chunk, and to a request that waits for them: the first one counts.
+     */
     const sendLive = (challengeId: string, promptCount: number) => {
       const heard: HeardPrompt[] = [];
       let startedAt: number | null = null;

@@ -18,7 +18,7 @@ interface RecordingStepProps {
 
 type Stage = 'intro' | 'recording' | 'uploading';
 
-/** A recording for a challenge of the server: instructions, the recording itself, and its way to the server. */
+/** A recording for a challenge of the server: instructions, the recording itself, and its upload. */
 export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Element {
   const { flow, t } = useSurroundings();
   const filmed = step.type === 'active-liveness' || step.config.withVideo;
@@ -52,7 +52,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       flow.change({ type: 'stepChanged', step: await flow.api.submit(step.id, {}) });
     } catch (error) {
       const refused = faultOf(error);
-      // What is wrong with the recording is said where the next one begins.
+      // The fault of a recording is shown where the next one begins.
       if (!/^(challenge|file)\./.test(refused.code)) flow.fail(refused);
       setCodes([refused.code]);
       setStage('intro');
@@ -69,7 +69,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
       setFault(null);
       setStage('intro');
     };
-    // What failed twice here seldom works the third time, and each try costs one of the attempt's challenges.
+    // What failed twice here seldom works the third time, and each try uses up one of the attempt's challenges.
     return <DeviceFault fault={fault} onRetry={retry} leadElsewhere={failures.current >= 2} />;
   }
   if (stage === 'uploading') {
@@ -78,7 +78,7 @@ export function RecordingStep({ step, progress }: RecordingStepProps): JSX.Eleme
   if (stage === 'recording') {
     return (
       <RecordingSession
-        // A smaller recording is another one, from its beginning.
+        // A smaller recording starts again from the beginning.
         key={thrifty ? 'thrifty' : 'usual'}
         step={step}
         filmed={filmed}

@@ -20,7 +20,7 @@ export const iconOfStep: Readonly<Record<StepType, IconName>> = {
   location: 'place',
 };
 
-/** What will be needed, and the consent. */
+/** What the person will need, and the consent. */
 export function StartScreen(): JSX.Element {
   const { flow, t } = useSurroundings();
   const { session, consentGiven } = useFlowState(flow);
@@ -36,7 +36,7 @@ export function StartScreen(): JSX.Element {
 
   const begin = async () => {
     if (asks && !agreed) {
-      // A button that does nothing, with its reason further down than one sees, would stop people.
+      // A disabled button whose reason is out of sight would stop people.
       setMissing(true);
       tick.current?.focus();
       tick.current?.scrollIntoView({ block: 'center' });
@@ -115,5 +115,5 @@ export function StartScreen(): JSX.Element {
   );
 }
 
-/** A mouse and no touch: a phone has the better camera. */
+/** A mouse and no touch screen: a phone has the better camera. */
 const isDesktop = () => matchMedia('(hover: hover) and (pointer: fine)').matches && navigator.maxTouchPoints === 0;

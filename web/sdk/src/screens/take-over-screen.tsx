@@ -5,12 +5,12 @@ import { Button, Waiting } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Says whose session a link would take over, so that nobody is made to go on with a stranger's. */
+/** Says whose session a link would take over, so that nobody is tricked into continuing a stranger's. */
 export function TakeOverScreen(): JSX.Element {
   const { flow, t, texts } = useSurroundings();
   const [origin, setOrigin] = useState<HandOverOrigin | null>(null);
   useEffect(() => {
-    // A reload of a device that has taken over goes on with what it remembers.
+    // A reload of a device that has taken over continues with what it remembers.
     void flow.whenStarted.then(() => {
       if (flow.getState().session !== null || flow.getState().fault !== null) return;
       flow.api.previewHandOver(flow.options.handOverToken ?? '').then(setOrigin, flow.fail);

@@ -3,7 +3,7 @@ import { Button, StepProgress } from '../ui/controls.tsx';
 import { useFlowState, useSurroundings } from '../ui/flow-context.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Another device has the session: how far it is, as it happens, and the way to go on here instead. */
+/** Another device has the session: its progress, live, and a button to continue here instead. */
 export function WatchScreen(): JSX.Element {
   const { flow, t } = useSurroundings();
   const { steps } = useFlowState(flow);

@@ -10,14 +10,14 @@ import { visiblePart } from '../flow/visible-part.ts';
 import { useSurroundings } from './flow-context.ts';
 
 interface CameraViewProps {
-  /** With what the camera delivered up to it. */
+  /** With the camera's frames up to it. */
   onShot: (picture: ImageBitmap, session: CaptureSession) => void;
   onFault: (fault: Fault) => void;
 }
 
 const lookEveryMs = 250;
 const lookWidth = 120;
-/** A camera that shows nothing in this time is broken or taken by another program. */
+/** A camera that shows nothing within this time is broken or in use by another program. */
 const firstFrameMs = 10_000;
 
 /** The front camera's picture with an oval for the face, a live hint, and a shutter. */
@@ -69,7 +69,7 @@ export function CameraView({ onShot, onFault }: CameraViewProps): JSX.Element {
     const part = visiblePart(picture, { width: element.clientWidth, height: element.clientHeight });
     onShot(await createImageBitmap(element, part.x, part.y, part.width, part.height), session);
   };
-  // A face is not text: only light and rest matter.
+  // A face is not text: only light and stillness matter.
   const shown = hint === 'blurry' || hint === 'glare' ? 'good' : hint;
   return (
     <div class="camera face user">

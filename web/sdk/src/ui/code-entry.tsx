@@ -55,7 +55,7 @@ export function CodeEntry({
       setCodes([answer.code ?? 'code.wrong']);
     } catch (error) {
       const fault = faultOf(error);
-      // The answer to the right code was lost on its way, and this was its repetition.
+      // The answer to the right code was lost, and this was its repetition.
       if (fault.code === 'code.used') {
         await submit();
         return;
@@ -72,7 +72,7 @@ export function CodeEntry({
     input.current?.focus();
   };
   useEffect(() => {
-    // A code that was confirmed before a reload needs no second time.
+    // A code that was confirmed before a reload is not needed again.
     if (progress.code?.verified) void submit();
   }, []);
   const type = (text: string) => {

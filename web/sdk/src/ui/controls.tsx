@@ -13,7 +13,7 @@ interface ButtonProps {
   icon?: IconName;
 }
 
-/** A button that shows that it is at work for as long as its handler is, and cannot be pressed twice meanwhile. */
+/** A button that shows that it is busy while its handler runs, and cannot be pressed again meanwhile. */
 export function Button({
   children,
   onClick,
@@ -90,7 +90,7 @@ export function Code({ code }: { code: string }): JSX.Element {
   return <>{parts.flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}</>;
 }
 
-/** What has to be done better: each text with its code, so that support knows what the person saw. */
+/** The faults to correct: each text with its code, so that support knows what the person saw. */
 export function CodeNotes({ codes }: { codes: readonly string[] }): JSX.Element | null {
   const { texts } = useSurroundings();
   if (codes.length === 0) return null;
@@ -122,7 +122,7 @@ export function Waiting({ label }: { label: string }): JSX.Element {
   );
 }
 
-/** Each step and where it stands. `current`: the one that the person is at. */
+/** Each step and its state. `current`: the person's current step. */
 export function StepProgress({
   steps,
   current,

@@ -15,10 +15,10 @@ interface BrandPreviewProps {
 
 /** Lowest contrast of text that people with poor sight can read (WCAG 2.2, AA). */
 const minContrast = 4.5;
-/** What the SDK's own buttons have. */
+/** The colours of the SDK's own buttons. */
 const ownGround = '#2347d9';
 const ownText = '#ffffff';
-/** For a client's own looks, which are not about one flow. */
+/** For the appearance of a client, which is not about one flow. */
 const someSteps = [
   { id: 'document', type: 'document', config: {} },
   { id: 'selfie', type: 'selfie', config: {} },

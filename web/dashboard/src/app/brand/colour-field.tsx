@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx';
 
 const hex = /^#[0-9a-f]{6}$/i;
 
-/** A colour as `#RRGGBB`; null is the service's own. */
+/** A colour as `#RRGGBB`; null means the service's own colour. */
 export function ColourField({
   label,
   value,

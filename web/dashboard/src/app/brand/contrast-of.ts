@@ -1,4 +1,4 @@
-/** Contrast of two colours `#RRGGBB`, 1 to 21 (WCAG 2.2, "contrast ratio"); null while one of them is not whole. */
+/** The contrast of two colours `#RRGGBB`, 1 to 21 (WCAG 2.2, "contrast ratio"); null while one of them is incomplete. */
 export function contrastOf(one: string, other: string): number | null {
   const first = luminanceOf(one);
   const second = luminanceOf(other);

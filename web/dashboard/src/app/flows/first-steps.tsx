@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.tsx';
 
-/** For a client with nothing in it yet: what to do first, in order. */
+/** For an empty client: what to do first, in order. */
 export function FirstSteps() {
   const { may } = useSession();
   if (!may('flows:write')) return <p className="p-5 text-soft">Nobody has been verified yet.</p>;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client.ts';
 import { useClientKey, useSession } from '../session/session.tsx';
 
-/** The flows of the client, to choose one; none where the role may not see them. */
+/** The client's flows as options; empty when the role may not see them. */
 export function useFlows() {
   const client = useClientKey();
   const { may } = useSession();

@@ -24,7 +24,7 @@ interface HostedLinkDialogProps {
   onClose: () => void;
 }
 
-/** Makes a one-time link to a flow, to be sent on or scanned. */
+/** Makes a one-time link to a flow, to send or to scan. */
 export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLinkDialogProps) {
   const [flowId, setFlowId] = useState(flows[0]?.id ?? '');
   const start = useMutation({

@@ -19,7 +19,7 @@ interface StepText {
   Icon: LucideIcon;
 }
 
-/** A type of the contract without a text does not compile. */
+/** A type of the contract without a text is a compile error. */
 const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   document: {
     name: 'Document',
@@ -48,7 +48,7 @@ const steps: Readonly<Record<StepRecord['type'], StepText>> = {
   location: { name: 'Location', about: 'The location of the device and its network.', Icon: MapPin },
 };
 
-/** A page that was loaded before the service was updated may meet a type that it does not know. */
+/** A page that was loaded before an update of the service may see a type that it does not know. */
 export function stepText(type: string): StepText {
   return isKnown(type) ? steps[type] : { name: type, about: '', Icon: Fingerprint };
 }

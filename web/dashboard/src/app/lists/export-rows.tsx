@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { saveFile } from './save-file.ts';
 
-/** So many rows at most: a hundred requests. A client that needs all reads the list over REST. */
+/** The most rows of an export: a hundred requests. A client that needs all rows reads the list over REST. */
 const maxRows = 10_000;
 
 interface PageOf<T> {
@@ -61,7 +61,7 @@ export function ExportRows<T>({
   );
 }
 
-/** Quoted; what a spreadsheet would take for a formula is made a text. */
+/** Quoted; a value that a spreadsheet would treat as a formula becomes text. */
 function csvCell(value: string | number | null): string {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;

@@ -14,7 +14,7 @@ export interface FilterField {
 }
 
 interface FiltersProps {
-  /** The first few are always seen, the others on demand or when they are in use. */
+  /** The first few are always visible, the others on demand or when they are set. */
   fields: readonly FilterField[];
   search: Search<string>;
   onChange: (search: Search<string>) => void;
@@ -22,7 +22,7 @@ interface FiltersProps {
   extra?: ReactNode;
 }
 
-/** Filters of a list. They live in the address: this only writes them there, texts when they are sent, choices at once. */
+/** The filters of a list. The address holds them, and this form only writes them there: texts on submit, choices at once. */
 export function Filters({ fields, search, onChange, extra }: FiltersProps) {
   const given = fields.filter(({ name }) => search[name] !== undefined);
   const address = JSON.stringify(given.map(({ name }) => search[name]));
@@ -60,7 +60,7 @@ export function Filters({ fields, search, onChange, extra }: FiltersProps) {
   );
 }
 
-/** So many fields are seen without asking for more. */
+/** The number of fields that are visible at first. */
 const firstFields = 3;
 
 function FilterForm({ fields, search, onChange }: Omit<FiltersProps, 'extra'>) {
@@ -133,7 +133,7 @@ function FilterControl({ field, value, onChange }: FilterControlProps) {
   );
 }
 
-/** Days are those of the operator's own clock; `createdBefore` a day means its end. */
+/** Days follow the operator's own clock; `createdBefore` a day means its end. */
 function momentOf(name: string, day: string): string {
   const moment = new Date(`${day}T${name.endsWith('Before') || name === 'to' ? '23:59:59.999' : '00:00:00.000'}`);
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();

@@ -10,7 +10,7 @@ interface ListPageProps<T extends { id: string }> {
   title: string;
   description: ReactNode;
   actions?: ReactNode;
-  /** What the rows are, for screen readers; the title where it says so already. */
+  /** The name of the rows, for screen readers; left out when the title already names them. */
   label?: string;
   /** Above the card. */
   notices?: ReactNode;
@@ -18,7 +18,7 @@ interface ListPageProps<T extends { id: string }> {
   list: UseQueryResult<{ data: T[]; nextCursor: string | null }>;
   columns: readonly Column<T>[];
   selection?: Selection<T> | undefined;
-  /** Above the rows, below the filters: what is done with the chosen ones. */
+  /** Above the rows, below the filters: actions for the selected rows. */
   bar?: ReactNode;
   empty: ReactNode;
   /** The cursor in the address; null for a list that is shown on one page. */

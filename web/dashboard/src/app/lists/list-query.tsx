@@ -9,7 +9,7 @@ interface PageOf<T> {
   nextCursor: string | null;
 }
 
-/** One page of a list of the chosen client; the page before stays while the next is on its way. */
+/** One page of a list of the chosen client; the previous page stays visible while the next one loads. */
 export function useList<T, More = unknown>(
   key: QueryKey,
   ask: (signal: AbortSignal) => Promise<PageOf<T> & More>,
@@ -29,7 +29,7 @@ export function useList<T, More = unknown>(
   });
 }
 
-/** The way to older rows, and back to the newest; both are links, so that the address says where one is. */
+/** Links to older rows and back to the newest, so that the address identifies the page. */
 export function Pager({ after, nextCursor }: { after: string | undefined; nextCursor: string | null }) {
   const { search } = useLocation();
   if (after === undefined && nextCursor === null) return null;

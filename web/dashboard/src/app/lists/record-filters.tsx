@@ -3,9 +3,9 @@ import type { Column } from '../../ui/data-table.tsx';
 import type { FilterField } from './filters.tsx';
 import type { Search } from './search.ts';
 
-/** What the lists of identities and of verifications share: their search, their filters and a column. */
+/** The parts that the lists of identities and of verifications share: their search, their filters and a column. */
 
-/** The parts of the address that both pages read. */
+/** The parameters of the address that both pages read. */
 export const recordSearch = [
   'search',
   'status',
@@ -48,7 +48,7 @@ export function tagsColumn(from: 'lg' | 'xl'): Column<{ tags: readonly string[] 
   };
 }
 
-/** The query of a page of an export: the same filters from the newest row on. */
+/** The query of one page of an export: the same filters, from the newest row on. */
 export function exportQuery<Q extends Search<'after'>>(query: Q, after: string | undefined) {
   const { after: _page, ...filters } = query;
   return { ...filters, limit: 100, ...(after !== undefined && { after }) };

@@ -12,7 +12,7 @@ interface Saved {
   search: Search<string>;
 }
 
-/** Filters that the operator gave a name. They are kept in this browser, apart for each client and list. */
+/** Filters that the operator named. This browser keeps them, separately for each client and list. */
 export function SavedFilters({
   list,
   search,

@@ -1,4 +1,4 @@
-/** What of an address's query a page uses, all of it texts: it is shown in the address bar, kept on reload, and can be sent on. */
+/** The part of an address's query that a page uses, as texts: the address bar shows it, a reload keeps it, and operators can share it. */
 export type Search<K extends string> = Partial<Record<K, string>>;
 
 export function searchOf<K extends string>(...names: readonly K[]) {
@@ -12,12 +12,12 @@ export function searchOf<K extends string>(...names: readonly K[]) {
   };
 }
 
-/** The value, when it is one of those that there are. */
+/** The value, if it is one of the allowed ones. */
 export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
   return values.find((known) => known === value);
 }
 
-/** The search without the parts that are not given: for links that change one part. */
+/** The search without undefined values: for links that change one parameter. */
 export function given<K extends string>(search: Partial<Record<K, string | undefined>>): Search<K> {
   const kept: Search<K> = {};
   for (const name in search) {
@@ -27,7 +27,7 @@ export function given<K extends string>(search: Partial<Record<K, string | undef
   return kept;
 }
 
-/** For the router: no JSON in the address bar. */
+/** For the router: keeps JSON out of the address bar. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

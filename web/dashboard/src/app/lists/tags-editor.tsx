@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx';
 
 type TagChange = { addTags: string[] } | { removeTags: string[] };
 
-/** Tags of a record; each change is saved at once, and leaves alone what another operator tags meanwhile. */
+/** The tags of a record. Each change is saved at once and keeps the tags that another operator adds meanwhile. */
 export function TagsEditor({
   tags,
   save,

@@ -12,7 +12,7 @@ export function TestBadge() {
   );
 }
 
-/** Which client all pages are about. */
+/** Chooses the client that all pages are about. */
 export function ClientSwitch() {
   const { client, clients, choose } = useSession();
   if (client === null) return <p className="px-2.5 text-[13px] text-faint">No client</p>;

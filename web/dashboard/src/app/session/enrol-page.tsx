@@ -9,7 +9,7 @@ import { Entrance } from './entrance.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
-/** All that somebody sees who lacks the second factor that this installation requires. */
+/** The only page for an operator who lacks the second factor that this installation requires. */
 export function EnrolPage() {
   const [enrolling, setEnrolling] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Logo } from '../brand/logo.tsx';
 
-/** The frame of the pages in front of the sign-in. */
+/** The frame of the pages before sign-in. */
 export function Entrance({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Verify`;

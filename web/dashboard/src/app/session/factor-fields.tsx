@@ -1,19 +1,19 @@
 import { TextField } from '../../ui/field.tsx';
 
-/** What proves who one is: a browser that was left open must not be enough. */
+/** Proof of the operator's identity: a browser that was left open must not be enough. */
 export interface BothFactors {
   password: string;
   totp?: string;
   recoveryCode?: string;
 }
 
-/** As they are typed. */
+/** As typed. */
 export interface TypedFactors {
   password: string;
   code: string;
 }
 
-/** Six digits are the app's, everything else is a recovery code. */
+/** Six digits come from the app; everything else is a recovery code. */
 export function secondFactorOf(code: string): { totp: string } | { recoveryCode: string } {
   const plain = code.trim();
   return /^\d{6}$/.test(plain) ? { totp: plain } : { recoveryCode: plain };

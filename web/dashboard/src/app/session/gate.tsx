@@ -5,7 +5,7 @@ import { credentials } from '../../api/client.ts';
 import { EnrolPage } from './enrol-page.tsx';
 import { SessionProvider, useSelf } from './session.tsx';
 
-/** Lets those through who are signed in. Others sign in where they are, and then see what they came for. */
+/** Shows the page to operators who are signed in. Others sign in at the same address, and then see the page. */
 export function Gate() {
   const self = useSelf();
   if (self.data?.secondFactorMissing === true) {

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx';
 import { FactorFields, secondFactorOf, type BothFactors } from './factor-fields.tsx';
 import { useSession } from './session.tsx';
 
-/** Asks for the name of a new passkey, and for what signing in takes. */
+/** Asks for the name of a new passkey, and for the operator's password and code. */
 export function NewPasskeyDialog({
   run,
   onClose,

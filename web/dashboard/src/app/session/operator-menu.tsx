@@ -16,7 +16,7 @@ const themeLooks = {
   dark: { text: 'Dark', Icon: Moon },
 };
 
-/** Who is signed in: profile, light or dark, and the way out. */
+/** The signed-in operator: profile, light or dark, and sign-out. */
 export function OperatorMenu() {
   const { operator } = useSession();
   const theme = useTheme();
@@ -25,7 +25,7 @@ export function OperatorMenu() {
     mutationFn: () => done(api.POST('/v2/sign-out')),
     onSuccess: () => {
       queryClient.setQueryData(selfKey, null);
-      // What was read of people goes with who read it.
+      // Removes the data of people that this operator has read.
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== selfKey[0] });
     },
     onError: (error) => say(messageOf(error), 'bad'),

@@ -11,7 +11,7 @@ import { useToast } from '../../ui/toast.tsx';
 
 const sessionsKey = ['own-sessions'];
 
-/** Where one is signed in, and the way to end it there. */
+/** The operator's own sessions, and buttons to end them. */
 export function OwnSessionsCard() {
   const say = useToast();
   const sessions = useQuery({

@@ -9,11 +9,11 @@ const operators: readonly Right[] = ['operators:read', 'operators:write'];
 
 interface Rights {
   changes: readonly Right[];
-  /** Of these only what reads. */
+  /** The part of these that only reads. */
   reads: readonly Right[];
 }
 
-/** As the service has it for live clients. */
+/** As the service enforces it for live clients. */
 const rightsOf: Readonly<Record<Role, Rights>> = {
   owner: { changes: [...people, ...changes, ...operators], reads: [] },
   admin: { changes: [...people, ...changes, ...operators], reads: [] },
@@ -22,19 +22,19 @@ const rightsOf: Readonly<Record<Role, Rights>> = {
   'read-only': { changes: people, reads: [...changes, 'operators:read'] },
 };
 
-/** Publishing, retention, strict start and tokens with `account:write`: on a live client for those who run the team. */
+/** Publishing, retention, strict start and tokens with `account:write`: on a live client for operators who manage the team. */
 export function administers({ role, mode }: { role: Role; mode: Schemas['Client']['mode'] }): boolean {
   return mode === 'test' || role === 'owner' || role === 'admin';
 }
 
-/** What the page offers. The server decides: this only spares people what it would refuse. */
+/** What the page offers. The server decides: this only hides what it would refuse. */
 export function permits(
   { role, mode }: { role: Role; mode: Schemas['Client']['mode'] },
   right: Right,
   use: 'read' | 'change',
 ): boolean {
   const rights = rightsOf[role];
-  // In test mode there is nobody's data to protect.
+  // Test mode holds no personal data to protect.
   const open = role === 'developer' && mode === 'test' ? [...people, ...changes] : rights.changes;
   return open.includes(right) || (use === 'read' && rights.reads.includes(right));
 }

@@ -1,6 +1,6 @@
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 
-/** The new recovery codes, shown this once. */
+/** Shows the new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <SecretDialog title="Your recovery codes" secret={codes.join(' ')} label="Recovery codes" onClose={onClose}>

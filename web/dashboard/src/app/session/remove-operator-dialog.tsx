@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Asks before a person leaves the team, and what happens to the tokens that they made. */
+/** Asks before an operator leaves the team, and what to do with the tokens that they made. */
 export function RemoveOperatorDialog({
   operator: { id: operatorId, name, email },
   onClose,

@@ -10,7 +10,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useSession } from './session.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
-/** Fewer are soon none. */
+/** With fewer, the operator will soon have none. */
 const fewCodes = 3;
 const refreshSelf = () => void queryClient.invalidateQueries({ queryKey: selfKey });
 

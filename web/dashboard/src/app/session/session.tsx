@@ -13,26 +13,26 @@ export interface Session {
   operator: SignedIn['operator'];
   clients: readonly Client[];
   recoveryCodesLeft: number;
-  /** The one that all pages are about; null when the operator has none. */
+  /** The client that all pages are about; null when the operator has none. */
   client: Client | null;
   choose: (clientId: string) => void;
-  /** Whether the role may use what asks for this right: all of it, or what reads alone. */
+  /** Whether the role has this right: all of it, or only reading. */
   may: (right: Right, use?: 'read' | 'change') => boolean;
-  /** Whether the role may change what, on a live client, only admins may. */
+  /** Whether the role may change what only admins may change on a live client. */
   administers: boolean;
 }
 
 const storageKey = 'verify.client';
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in. @throws outside of SessionProvider */
+/** The signed-in operator. @throws outside of SessionProvider */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('there is no session here');
   return session;
 }
 
-/** Key of a query: every client has its own cache. */
+/** The key of a query: every client has its own cache. */
 export function useClientKey(): string {
   return useSession().client?.id ?? 'none';
 }
@@ -55,7 +55,7 @@ export function useSelf() {
 export function SessionProvider({ self, children }: { self: SignedIn; children: ReactNode }) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(storageKey));
   const client = self.clients.find(({ id }) => id === chosen) ?? self.clients[0] ?? null;
-  // Before any child asks for something, so not in an effect.
+  // Before any child requests something, so not in an effect.
   credentials.csrfToken = self.csrfToken;
   credentials.clientId = client?.id ?? '';
   const session = useMemo<Session>(

@@ -14,7 +14,7 @@ const QrCode = lazyPart(
   <div className="skeleton mx-auto size-52" />,
 );
 
-/** Joins an authenticator app: scan, then prove it by a first password. */
+/** Sets up an authenticator app: the operator scans the code and proves it with a first one-time password. */
 export function TotpDialog({
   onClose,
   onDone,
@@ -26,7 +26,7 @@ export function TotpDialog({
   const enrolment = useQuery({
     queryKey: ['totp-enrolment'],
     queryFn: () => read(api.POST('/v2/self/totp')),
-    // A secret: asked for once, and forgotten with the dialog.
+    // A secret: requested once, and forgotten with the dialog.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Where an invitation leads. Its token stands behind the `#`. */
+/** The page of an invitation. Its token follows the `#`. */
 export function JoinPage() {
   const [invitationToken] = useState(() => location.hash.slice(1));
   const [name, setName] = useState('');

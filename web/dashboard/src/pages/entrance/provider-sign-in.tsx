@@ -4,7 +4,7 @@ import { buttonClasses } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What a person can do about a refusal, by the code with which the server leads a browser back. */
+/** What a person can do about a refusal, by the code that the server adds to the address. */
 const refusals: Readonly<Record<string, string>> = {
   'sso.off': 'No sign-in provider is set up here.',
   'sso.away': 'The sign-in provider can’t be reached. Try again soon.',
@@ -25,7 +25,7 @@ export function useSignInMethods() {
   });
 }
 
-/** Why the provider's sign-in led back here; nothing where it did not. */
+/** Why the provider's sign-in was refused; nothing when it was not. */
 export function ProviderRefusal() {
   const code = new URLSearchParams(window.location.search).get('refused');
   if (code === null) return null;
@@ -36,7 +36,7 @@ export function ProviderRefusal() {
   );
 }
 
-/** Leaves the page for the provider, and comes back to where the person is now. */
+/** Leaves the page for the provider, which returns the browser to this address. */
 export function ProviderLink({ name, look }: { name: string; look: 'primary' | 'secondary' }) {
   const returnTo = `${window.location.pathname}${window.location.search}`;
   return (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The first owner. The token stands behind the `#` of the link that the console prints, so that no log keeps it. */
+/** Creates the first owner. The token follows the `#` of the link that the console prints, so that no log keeps it. */
 export function SetUpPage() {
   const [setUpToken, setToken] = useState(() => location.hash.slice(1));
   const [name, setName] = useState('');

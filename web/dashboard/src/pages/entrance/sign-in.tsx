@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { ProviderLink, ProviderRefusal, useSignInMethods } from './provider-sign-in.tsx';
 
-/** The ways in that the installation has. */
+/** The installation's ways to sign in. */
 export function SignIn() {
   const methods = useSignInMethods();
   if (methods.isPending) {
@@ -22,7 +22,7 @@ export function SignIn() {
       </Entrance>
     );
   }
-  // Without an answer the form is there: its own answer says what is wrong.
+  // Without an answer the form is shown: its own answer says what is wrong.
   const { password, provider } = methods.data ?? { password: true, provider: null };
   if (password || provider === null) return <PasswordSignIn provider={provider} />;
   return (
@@ -33,7 +33,7 @@ export function SignIn() {
   );
 }
 
-/** Password first; the one-time password is asked for when the account has one. */
+/** Password first; the one-time password is requested when the account has one. */
 function PasswordSignIn({ provider }: { provider: string | null }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

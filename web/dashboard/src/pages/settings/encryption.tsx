@@ -19,7 +19,7 @@ import { useToast } from '../../ui/toast.tsx';
 
 type Configuration = Schemas['EncryptionConfiguration'];
 
-/** Public keys of the client: records that name one can in the end be read by its owner alone. */
+/** Public keys of the client: only the owner of the private key can read the records that name one. */
 export function EncryptionPage() {
   const { may } = useSession();
   const client = useClientKey();
@@ -146,7 +146,7 @@ function NewConfiguration({ onClose, onDone }: { onClose: () => void; onDone: ()
   );
 }
 
-/** What the schema of a key complains of says nothing to a person. */
+/** The schema's own messages about a key mean nothing to a person. */
 function wordsOf(problem: ApiProblem): string {
   const ofKey = problem.faults.filter(({ pointer }) => pointer.startsWith('/publicKey'));
   if (ofKey.length === 0) return messageOf(problem);

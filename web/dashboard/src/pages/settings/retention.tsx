@@ -84,7 +84,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
   );
 }
 
-/** What would go tonight, counted by the server for what stands in the form. */
+/** What would be deleted tonight, counted by the server for the values in the form. */
 function Preview({ media, data }: { media: number | null; data: number | null }) {
   const client = useClientKey();
   const limits = useDeferredValue(JSON.stringify({ media, data }));

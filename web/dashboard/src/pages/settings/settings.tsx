@@ -15,7 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 
 type Settings = Schemas['Settings'];
 
-/** Name, looks and languages of the client. */
+/** Name, appearance and languages of the client. */
 export function SettingsPage() {
   const settings = useSettings();
   return (

@@ -8,7 +8,7 @@ interface Question {
   body: ReactNode;
   /** What the button does: `Revoke token`. */
   action: string;
-  /** For what cannot be undone: the operator types one of these before the button works. */
+  /** For actions that cannot be undone: the operator types one of these before the button works. */
   typed?: readonly [string, ...string[]];
   run: () => Promise<unknown>;
 }
@@ -72,7 +72,7 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
   );
 }
 
-/** Case and spaces do not count: names on documents are in capitals, and nobody types them so. */
+/** Case and spaces are ignored: names on documents are in capitals, and nobody types them so. */
 function plain(text: string): string {
   return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase();
 }

@@ -8,11 +8,11 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
-  /** Only a button ends it: neither Escape nor a press outside it. For secrets that are shown once. */
+  /** Only a button closes it: neither Escape nor a press outside it. For secrets that are shown once. */
   firm?: boolean;
 }
 
-/** The browser's own modal dialog: the page behind is inert, Escape closes, the focus comes back. Mounted means open. */
+/** The browser's own modal dialog: the page behind it is inert, Escape closes it, and the focus returns. Mounted means open. */
 export function Dialog({ title, onClose, children, wide = false, firm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

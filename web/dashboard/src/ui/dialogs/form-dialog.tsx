@@ -6,20 +6,20 @@ import { Dialog, DialogActions } from './dialog.tsx';
 import { Notice } from '../notice.tsx';
 
 interface DialogFormProps {
-  /** What submitting does. While it fails, the form stays open and says why. */
+  /** The action of the form. When it fails, the form stays open and says why. */
   submit: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   /** What the button does: `Create token`. */
   action: string;
   look?: 'primary' | 'danger';
   disabled?: boolean;
-  /** In place of the error’s own words; null where a field shows it. */
+  /** Replaces the error’s own words; null where a field shows the error. */
   message?: string | null;
   onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form in a dialog: its fields, what went wrong, and the buttons to cancel and to submit. */
+/** The form in a dialog: its fields, its error, and the buttons to cancel and to submit. */
 export function DialogForm({
   submit,
   action,

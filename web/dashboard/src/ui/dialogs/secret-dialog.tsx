@@ -5,7 +5,7 @@ import { CopyBox } from '../copy.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { Notice } from '../notice.tsx';
 
-/** A secret that is shown this once: it closes only after one has said that it is kept. */
+/** A secret that is shown once: the dialog closes only after the operator confirms that they kept it. */
 export function SecretDialog({
   title,
   secret,
