@@ -35,6 +35,10 @@ export const auditIntegrity: Section = {
     try {
       const { clientId, apiToken } = stack.demo;
       await linkEveryNote(stack.container);
+      // The check does not read them, and ten million lines in their random order would take an hour.
+      for (const index of ['number', 'sequence']) {
+        await pool.query(`drop index audit_entries_client_id_subject_id_${index}_idx`);
+      }
       say(`${lines} lines of the audit log, each hashed over the one before`);
       const seededAt = performance.now();
       await seedLog(stack, pool, clientId, say);
@@ -50,18 +54,18 @@ export const auditIntegrity: Section = {
         if (!answer.ok || page.fault !== null) throw new Error(`${answer.status} ${JSON.stringify(page)}`);
         return { page, ms: performance.now() - startedAt };
       };
-      const times: number[] = [];
+      // The process has answered requests before, as one in operation has.
+      const since: number[] = [];
+      const checkSince = () => check(`?since=${new Date().toISOString()}`);
+      await checkSince();
+      for (let count = 0; count < sinceReads; count += 1) since.push((await checkSince()).ms);
       let { page, ms } = await check('');
-      times.push(ms);
+      const times = [ms];
       while (page.nextCursor !== null) {
         ({ page, ms } = await check(`?after=${page.nextCursor}`));
         times.push(ms);
       }
       if (page.intact !== true) throw new Error('the seeded log is not intact');
-      const since: number[] = [];
-      for (let count = 0; count < sinceReads; count += 1) {
-        since.push((await check(`?since=${new Date().toISOString()}`)).ms);
-      }
       const row = (what: string, own: readonly number[], against: string, samples: string): Row => ({
         what,
         measured: `p50 ${quantile(own, 0.5).toFixed(0)} ms, p99 ${quantile(own, 0.99).toFixed(0)} ms`,
@@ -74,7 +78,7 @@ export const auditIntegrity: Section = {
       const wholeS = times.reduce((sum, ms) => sum + ms, 0) / 1000;
       return [
         row(
-          `a page of the check of ${page.entries} lines`,
+          `a page of the check of ${page.entries} lines (without the indexes by subject)`,
           times,
           `the whole log: ${wholeS.toFixed(0)} s, ${((wholeS * 1e6) / page.entries).toFixed(1)} µs a line`,
           `${times.length} pages`,
