@@ -40,7 +40,9 @@ export function loadConfig(env: Environment = process.env) {
     database: {
       url: set.DATABASE_URL,
       // The role that owns the tables: the same one unless another is named.
-      ownerUrl: set.DATABASE_OWNER_URL ?? set.DATABASE_URL,
+      ownerUrl: set.DATABASE_OWNER_URL ?? set.DATABASE_DIRECT_URL ?? set.DATABASE_URL,
+      /** Postgres itself, when `url` leads to a pooler in transaction mode; null: `url` leads there. */
+      directUrl: set.DATABASE_DIRECT_URL ?? null,
       poolSize: set.DATABASE_POOL_SIZE,
     },
     unknownFilesKeptDays: set.UNKNOWN_FILES_KEPT_DAYS,
@@ -94,13 +96,14 @@ export function loadMigrationConfig(env: Environment = process.env) {
   const given = Object.fromEntries(Object.entries(complete).filter(([name]) => isSet(complete, name)));
   const parsed = migrationSettings.safeParse(given);
   if (!parsed.success) throw new ConfigInvalid(parsed.error.issues.map((issue) => faultOf(issue, given)));
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
+  const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url = pooled, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
   return { database: { url, ownerUrl }, media: mediaOf(parsed.data) };
 }
 
 const migrationSettings = environment.pick({
   DATABASE_URL: true,
   DATABASE_OWNER_URL: true,
+  DATABASE_DIRECT_URL: true,
   MEDIA_DIR: true,
   S3_BUCKET: true,
   S3_ENDPOINT: true,

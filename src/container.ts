@@ -65,15 +65,20 @@ export interface Container {
   close(): Promise<void>;
 }
 
-/** Calls every factory once. Connections are opened lazily, so that an unavailable part does not stop the start. */
-export function createContainer(config: Config, log: Logger): Container {
+/**
+ * Calls every factory once. Connections are opened lazily, so that an unavailable part does not stop the start. `direct`: past a pooler of
+ * the database, for commands that need sessions.
+ */
+export function createContainer(config: Config, log: Logger, { direct = false } = {}): Container {
   const engineVersion = readEngineVersion();
   const telemetry = createPrometheusTelemetry({
     tracing: config.tracing,
     process: String(log.bindings().process),
     version: engineVersion,
   });
-  const database = createDatabase({ ...config.database, rootKey: openRootKey(config.rootKey) });
+  const { url, directUrl, poolSize } = config.database;
+  const address = direct && directUrl !== null ? { url: directUrl } : { url, directUrl };
+  const database = createDatabase({ ...address, poolSize, rootKey: openRootKey(config.rootKey) });
   const objects = openObjectStore(config.media);
   const queue = createBullmqJobQueue(config.redis);
   const handOverJobs = createHandOverJobs({ db: database, queue });

@@ -43,6 +43,10 @@ export const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .max(2048)
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .max(2048)
+    .optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
   REDIS_PREFIX: z.string().max(64).default('verify'),

@@ -83,7 +83,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
   const installation = await openInstallation(loadEmbeddedSettings(), { mayBeEmpty, say: note });
   try {
     const config = loadConfig(installation.environment);
-    const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }));
+    const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }), { direct: true });
     try {
       return await command.run(container, args, say).finally(async () => {
         if (command.onlyLooks !== true) await noteCommand(container, name, note);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import { createTurns } from '../domain/jobs/turns.ts';
 import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
@@ -11,7 +12,7 @@ import { createAuditCheckpointRepository } from './audit/checkpoints.ts';
 import { createChallengeRepository } from './verifications/challenges.ts';
 import { createClientRepository } from './clients/clients.ts';
 import { createCodeSendRepository } from './codes/code-sends.ts';
-import { connect, type Connection, type Statements } from './connection/connection.ts';
+import { connect, openPool, type Connection, type Statements } from './connection/connection.ts';
 import { createConsentRepository } from './verifications/consents.ts';
 import { createEnrolledFaceRepository, FaceIndexes } from './identities/enrolled-faces.ts';
 import { createMatchCalibrationRepository } from './clients/match-calibrations.ts';
@@ -62,8 +63,17 @@ import { createWebhookDeliveryRepository } from './webhooks/webhook-deliveries.t
 import { createWebhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
 import { createWebhookEventRepository } from './webhooks/webhook-events.ts';
 
-export function createDatabase(options: { url: string; poolSize: number; rootKey: RootKey }): Database {
-  const connections = connect(options);
+export interface DatabaseOptions {
+  url: string;
+  /** Set when `url` leads to a pooler in transaction mode: Postgres itself. */
+  directUrl?: string | null;
+  poolSize: number;
+  rootKey: RootKey;
+}
+
+export function createDatabase(options: DatabaseOptions): Database {
+  const { directUrl = null } = options;
+  const connections = connect({ ...options, pooler: directUrl !== null });
   const { prisma, pool } = connections;
   const clientKeys = new ClientKeys(options.rootKey);
   const installationKey = new InstallationKey(pool, clientKeys);
@@ -132,7 +142,11 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
   const keys = new DataKeys(prisma, pool, clientKeys, { remember: false });
   // Exclusive work holds one connection and needs others for its statements. If such work held all connections, all of it would wait for
   // one.
-  const inTurn = createTurns(Math.max(1, Math.floor(options.poolSize / 2) - 1));
+  const exclusiveAtOnce = Math.max(1, Math.floor(options.poolSize / 2) - 1);
+  const inTurn = createTurns(exclusiveAtOnce);
+  // A lock that outlasts a transaction belongs to a session, and behind a pooler in transaction mode nobody has one.
+  let lockPool: pg.Pool | null = directUrl === null ? pool : null;
+  const lockSessions = () => (lockPool ??= openPool({ url: directUrl ?? options.url, poolSize: exclusiveAtOnce }));
 
   return {
     ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts),
@@ -151,7 +165,7 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
     exclusively: (name, work) =>
       inTurn(async () => {
         const lock = createHash('sha256').update(name).digest().readInt32BE(0);
-        const connection = await pool.connect();
+        const connection = await lockSessions().connect();
         // A connection on which a query failed may still hold the lock, so it is closed, which releases the lock.
         let broken = true;
         try {
@@ -182,6 +196,9 @@ export function createDatabase(options: { url: string; poolSize: number; rootKey
       await pool.query('select 1');
     },
 
-    close: () => connections.close(),
+    async close() {
+      if (lockPool !== pool) await lockPool?.end();
+      await connections.close();
+    },
   };
 }

@@ -59,6 +59,15 @@ export const serviceSettings: readonly SettingGroup[] = [
         usedBy: ['migrate', 'admin'],
         secret: true,
       },
+      DATABASE_DIRECT_URL: {
+        effect:
+          'The same database and role without a pooler in front. Set it when DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer: statements are then not prepared by name, and cron jobs and commands hold their locks on direct connections.',
+        unset: 'DATABASE_URL leads to Postgres itself, or to a pooler in session mode.',
+        danger:
+          'The pooler has to set the time-outs of `deploy/pgbouncer/pgbouncer.ini`: without them, a statement waits for a lock without end.',
+        usedBy: everyRole,
+        secret: true,
+      },
       DATABASE_POOL_SIZE: {
         effect: 'Connections of each process to Postgres.',
         danger: 'Times the number of processes it must stay below max_connections of Postgres.',

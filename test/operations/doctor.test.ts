@@ -106,6 +106,7 @@ describe('planted faults', () => {
       TWILIO_AUTH_TOKEN: '',
       TWILIO_FROM: '',
       DATABASE_URL: sound.ownerUrl,
+      DATABASE_DIRECT_URL: sound.ownerUrl,
       REDIS_URL: address.href,
       ROOT_KEY_PREVIOUS: Buffer.alloc(32, 7).toString('base64'),
       GEOIP_DB: join(place, 'old.mmdb'),
@@ -131,6 +132,7 @@ describe('planted faults', () => {
       'redis.evicts': () => undefined,
       'geoip.old': () => undefined,
       'database.role_owns_tables': () => undefined,
+      'database.pooler_without_timeouts': () => undefined,
       'node.unsupported': () => undefined,
       'certificates.unchecked': () => undefined,
       'disk.full': () => undefined,
@@ -264,6 +266,7 @@ describe('planted faults', () => {
     const away = sound.open({
       ...sound.env,
       DATABASE_URL: `postgresql://x:${randomBytes(12).toString('hex')}@127.0.0.1:9/x`,
+      DATABASE_DIRECT_URL: `postgresql://x:${randomBytes(12).toString('hex')}@127.0.0.1:9/x`,
       REDIS_URL: `redis://:${randomBytes(12).toString('hex')}@127.0.0.1:9`,
       MEDIA_DIR: join(place, 'root_key', 'no folder'),
       PUBLIC_URL: 'https://127.0.0.1:9',

@@ -9,6 +9,12 @@ import { createTurns } from '../../domain/jobs/turns.ts';
 const answerWithinMs = 15_000;
 const statementWithinMs = 20_000;
 
+const patience = {
+  application_name: 'verify admin',
+  connectionTimeoutMillis: answerWithinMs,
+  query_timeout: statementWithinMs,
+};
+
 /** What looks look at. Tests put other clocks, disks and versions in place. */
 export interface Surroundings {
   container: Container;
@@ -16,6 +22,8 @@ export interface Surroundings {
   dir: string | null;
   /** Reads as the application's role, in transactions that cannot write. Rejects while the database is away. */
   sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
+  /** The same through the pooler that DATABASE_URL leads to; null: there is none. */
+  poolerSql: Surroundings['sql'] | null;
   /** What Redis says of itself, by name: `maxmemory_policy`, … Rejects while Redis is away. */
   redisFacts: () => Promise<ReadonlyMap<string, string>>;
   /** By this process's clock, in milliseconds since 1970. */
@@ -33,11 +41,10 @@ export interface OpenSurroundings extends Surroundings {
 }
 
 export function openSurroundings(container: Container, dir: string | null): OpenSurroundings {
+  const { url, directUrl } = container.config.database;
   const client = new pg.Client({
-    connectionString: container.config.database.url,
-    application_name: 'verify admin',
-    connectionTimeoutMillis: answerWithinMs,
-    query_timeout: statementWithinMs,
+    ...patience,
+    connectionString: directUrl ?? url,
     statement_timeout: statementWithinMs,
   });
   // A connection that breaks fails the query under way.
@@ -57,6 +64,19 @@ export function openSurroundings(container: Container, dir: string | null): Open
         await connect();
         return (await client.query<Row>(text)).rows;
       }),
+    poolerSql:
+      directUrl === null
+        ? null
+        : async <Row extends pg.QueryResultRow>(text: string) => {
+            const pooled = new pg.Client({ ...patience, connectionString: url });
+            pooled.on('error', () => undefined);
+            try {
+              await pooled.connect();
+              return (await pooled.query<Row>(text)).rows;
+            } finally {
+              await pooled.end().catch(() => undefined);
+            }
+          },
     async redisFacts() {
       const answer = await askRedisOnce(container.config.redis.url, (redis) => redis.info());
       return new Map(

@@ -38,6 +38,12 @@ const patientLockTimeoutMs = 30_000;
 const statementTimeoutMs = 25_000;
 const queryTimeoutMs = 30_000;
 const idleInTransactionTimeoutMs = 30_000;
+/** What Postgres has to know of each session. `deploy/pgbouncer/pgbouncer.ini` says the same. */
+export const sessionTimeouts = {
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+};
 const transactionTimeoutMs = 20_000;
 /** Prisma rolls back this long after our own statements have stopped. */
 const prismaEndsLaterMs = 1_000;
@@ -52,25 +58,8 @@ const seatStuckAfterMs = 900;
 export const applicationName = 'verify';
 
 /** One pool for Prisma and for the prepared statements. */
-export function connect(options: { url: string; poolSize: number }): Connections {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    // One connection stays open: commands that need every process stopped see it for as long as this process lives.
-    min: 1,
-    application_name: applicationName,
-    // A database that does not answer must become a 503, not a request that hangs.
-    connectionTimeoutMillis: 5_000,
-    query_timeout: queryTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-  });
-  // Without a listener, a broken connection would end the process, whether it is idle in the pool or in use between two queries.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+export function connect(options: { url: string; poolSize: number; pooler?: boolean }): Connections {
+  const pool = openPool(options);
   const breaker = guard(pool, { connectionString: options.url, application_name: applicationName });
 
   const lent = new AsyncLocalStorage<{ timeoutMs: number; transaction: OpenTransaction | null }>();
@@ -129,6 +118,53 @@ export function connect(options: { url: string; poolSize: number }): Connections
       ),
     );
   }
+}
+
+/**
+ * `pooler`: the URL leads to a pooler in transaction mode, which gives each transaction any of its sessions. It takes no settings of a
+ * session, so that it sets the time-outs itself, and no statements that are prepared by name.
+ */
+export function openPool({
+  url,
+  poolSize,
+  pooler = false,
+}: {
+  url: string;
+  poolSize: number;
+  pooler?: boolean;
+}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    // One connection stays open: commands that need every process stopped see it for as long as this process lives.
+    min: 1,
+    application_name: applicationName,
+    // A database that does not answer must become a 503, not a request that hangs.
+    connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeoutMs,
+    ...(!pooler && sessionTimeouts),
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  // Without a listener, a broken connection would end the process, whether it is idle in the pool or in use between two queries.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (pooler) prepareUnnamed(client);
+  });
+  return pool;
+}
+
+function prepareUnnamed(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const unnamed = (statement: unknown, ...rest: unknown[]) =>
+    query(
+      typeof statement === 'object' && statement !== null && 'name' in statement
+        ? { ...statement, name: undefined }
+        : statement,
+      ...rest,
+    );
+  Object.defineProperty(client, 'query', { value: unnamed });
 }
 
 /** While Postgres hangs, the pool refuses immediately, for callbacks and promises alike. */

@@ -1,4 +1,5 @@
 import { readMigrations } from '../../../db/migrations/apply-migrations.ts';
+import { sessionTimeouts } from '../../../db/connection/connection.ts';
 import { CouldNotLook, defineLook, type Look } from '../look.ts';
 
 /** Clocks of machines that keep time by NTP differ by milliseconds. */
@@ -133,4 +134,30 @@ const connections = defineLook({
   },
 });
 
-export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections];
+const pooler = defineLook({
+  about: 'the pooler in front of the database',
+  finds: {
+    'database.pooler_without_timeouts': {
+      severity: 'risk',
+      next: 'Give the pooler the `connect_query` of deploy/pgbouncer/pgbouncer.ini, and restart it.',
+    },
+  },
+  async look({ poolerSql }) {
+    if (poolerSql === null) return [];
+    const names = Object.keys(sessionTimeouts);
+    const rows = await poolerSql<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`).join(', ')})`,
+    );
+    const without = names.filter((name) => !rows.some((row) => row.name === name && row.setting !== '0'));
+    return without.length === 0
+      ? []
+      : [
+          {
+            code: 'database.pooler_without_timeouts',
+            says: `Statements through the pooler of DATABASE_URL have no ${without.join(', no ')}: one that waits for a lock holds its connection without end.`,
+          },
+        ];
+  },
+});
+
+export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections, pooler];
