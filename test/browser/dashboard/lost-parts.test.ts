@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
   const home = /\/dashboard\/?$/;
 
   /** Signed in at the overview, with the code of the page of flows lost as `lose` says. */
-  async function withoutFlows(lose: (at: Dashboard) => Promise<void>) {
+  async function withoutFlows(lose: (at: Dashboard) => Promise<unknown>) {
     const at = await openDashboard(browser, stack);
     await lose(at);
     let loads = 0;
