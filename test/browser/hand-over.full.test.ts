@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { chromiumPath, launchBrowser } from './support/open-browser.ts';
 import { chooseCountry, heading, openStage, press, type Stage } from './support/stage.ts';
 
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
   afterAll(() => stage.close());
 
   test('with a camera that is denied, sees how to allow it, can choose a picture, or go on elsewhere', async () => {
-    const browser = await openBrowser(stage.devices, { answerPrompts: false });
+    const browser = await launchBrowser(stage.devices, { answerPrompts: false });
     const page = await browser.newPage({ locale: 'en-US' });
     await page.goto(stage.hostedUrl(flowId));
     await press(page, 'Get started');

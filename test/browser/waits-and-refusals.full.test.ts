@@ -4,7 +4,7 @@ import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { emptyReader } from '../support/steps.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from './support/open-browser.ts';
+import { chromiumPath, launchBrowser } from './support/open-browser.ts';
 import { heading, openStage, press, chooseCountry, type Stage } from './support/stage.ts';
 
 let stage: Stage;
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('a person who waits or refuses', { timeou
   });
 
   test('to use the microphone or to say where they are, sees why it is asked and how to allow it', async () => {
-    const browser = await openBrowser(stage.devices, { answerPrompts: false });
+    const browser = await launchBrowser(stage.devices, { answerPrompts: false });
     const page = await browser.newPage({ locale: 'en-US' });
     await begin(page, { id: 'voice', type: 'voice-liveness', config: {} });
     await heading(page, 'We need your microphone').waitFor();

@@ -25,6 +25,7 @@ import { testRedis } from './servers/redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
 import { sharedModels } from './shared-models.ts';
+import { sharedDecoder } from './documents/shared-decoder.ts';
 import { sharedPageReader } from './documents/shared-page-reader.ts';
 
 export interface Stack {
@@ -163,18 +164,23 @@ async function startWorkers(
     });
   const running: RunningWorker[] = [];
   if (choice.quality === true || choice.qualityHandlers) {
-    const handlers = choice.qualityHandlers ?? (await createQualityHandlers(container, models));
+    const handlers =
+      choice.qualityHandlers ?? (await createQualityHandlers(container, models, { decoder: sharedDecoder() }));
     running.push(serve('quality', handlers, qualityConcurrency));
   }
   if (choice.document === true || choice.documentHandlers) {
     const handlers =
       choice.documentHandlers ??
-      (await createDocumentHandlers(container, models, { openPageReader: sharedPageReader }));
+      (await createDocumentHandlers(container, models, {
+        decoder: sharedDecoder(),
+        openPageReader: sharedPageReader,
+      }));
     running.push(serve('document', handlers, documentConcurrency));
   }
   if (choice.otp) running.push(await startOtpWorker(container));
   if (choice.liveness === true || choice.livenessHandlers) {
-    const handlers = choice.livenessHandlers ?? (await createLivenessHandlers(container, models));
+    const handlers =
+      choice.livenessHandlers ?? (await createLivenessHandlers(container, models, { decoder: sharedDecoder() }));
     running.push(serve('liveness', handlers, livenessConcurrency));
   }
   if (choice.webhook) running.push(startWebhookWorker(container));

@@ -1,15 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs } from '../support/dashboard.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 
 describe.skipIf(chromiumPath === null)('the dashboard of an account', { timeout: 90_000 }, () => {
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(), openBrowser(null)]);
+    [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
@@ -10,12 +10,12 @@ import { sharedModels } from '../../support/shared-models.ts';
 import { findTestModels, openFaceAnalyser } from '../../support/test-models.ts';
 import { findViolations } from '../support/look-at-screen.ts';
 import { dashboardAs, photographPage, type Dashboard } from '../support/dashboard.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 import { seedPerson } from '../support/seed-person.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 let cases: SeededCases;
 let person: SdkSession;
 
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
   beforeAll(async () => {
     stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
     await stack.startWorkers({ quality: true, otp: true, webhook: true });
-    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser()]);
     person = await seedPerson(stack);
   }, 240_000);
   afterAll(async () => {

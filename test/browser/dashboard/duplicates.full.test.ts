@@ -1,19 +1,18 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
 import { check, conclude } from '../../support/conclude.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs } from '../support/dashboard.ts';
 import { findViolationsInBothSchemes } from '../support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 
 describe.skipIf(chromiumPath === null)('the dashboard', { timeout: 90_000 }, () => {
   beforeAll(async () => {
     stack = await startStack();
-    browser = await openBrowser(null);
+    browser = await openBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { signInAs } from '../../support/operator.ts';
@@ -8,11 +7,11 @@ import { startReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs, settled, type Dashboard } from '../support/dashboard.ts';
 import { spoilAnswers, type Hostility } from '../support/hostile-answers.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 let cases: SeededCases;
 let receiver: Receiver;
 let ids: { endpointId: string; eventId: string };
@@ -89,7 +88,7 @@ describe.skipIf(chromiumPath === null)('the dashboard on hostile records', { tim
     receiver = await startReceiver((response) => void response.writeHead(500).end('\u202e<b>broken</b>'));
     stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
     await stack.startWorkers({ quality: true, otp: true, webhook: true });
-    [ids, browser] = await Promise.all([seedSettings(), openBrowser(null)]);
+    [ids, browser] = await Promise.all([seedSettings(), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -1,16 +1,15 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { fillSignIn, openDashboard, type Dashboard } from '../support/dashboard.ts';
 import { addOperator } from '../../support/operator.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 
 describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lost', { timeout: 90_000 }, () => {
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(), openBrowser(null)]);
+    [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

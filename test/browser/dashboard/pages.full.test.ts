@@ -1,18 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs, photographPage, settled, type Dashboard } from '../support/dashboard.ts';
 import { findViolations } from '../support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 import { seedPerson } from '../support/seed-person.ts';
 
 const narrowest = 320;
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 let cases: SeededCases;
 let person: SdkSession;
 let receiver: Receiver;
@@ -24,7 +23,7 @@ describe.skipIf(chromiumPath === null)('every page of the dashboard', { timeout:
     const json = { url: receiver.url, description: 'production' };
     await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json });
     await stack.startWorkers({ quality: true, otp: true, webhook: true });
-    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser()]);
     person = await seedPerson(stack);
     await stack.api.post(`/v2/verifications/${person.verificationId}/review`, {
       token: stack.client.token,

@@ -1,13 +1,13 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLines } from '../../support/audit-lines.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { fillSignIn, openDashboard, type Dashboard } from '../support/dashboard.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 
 /** An authenticator of Chromium's own: inside the machine, with a fingerprint that is there or not. */
 async function addAuthenticator({ page }: Dashboard): Promise<{ cdp: CDPSession; authenticatorId: string }> {
@@ -33,7 +33,7 @@ async function signOut(at: Dashboard): Promise<void> {
 
 describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(), openBrowser(null)]);
+    [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

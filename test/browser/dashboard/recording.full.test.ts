@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filmFace } from '../../../specimens/faces/film-face.ts';
 import { createFilmedSessions, filmedFlows, openSampleFace, promptsOf } from '../../support/people/filmed-sessions.ts';
@@ -6,10 +5,10 @@ import { sharedModels } from '../../support/shared-models.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { findTestModels } from '../../support/test-models.ts';
 import { dashboardAs, photographPage } from '../support/dashboard.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 const { start, draw, sendAsIfLive, judged, readVerification } = createFilmedSessions(() => stack);
 
 describe.skipIf(chromiumPath === null)('the recording of a case', { timeout: 180_000 }, () => {
@@ -18,7 +17,7 @@ describe.skipIf(chromiumPath === null)('the recording of a case', { timeout: 180
     const models = sharedModels(findTestModels());
     await stack.startWorkers({ quality: true, liveness: true, maintenance: true, models });
     await stack.client.addFlow('moving-only', filmedFlows['moving-only']);
-    browser = await openBrowser(null);
+    browser = await openBrowser();
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
@@ -10,11 +9,11 @@ import { startReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs, fillSignIn, openDashboard, settled } from '../support/dashboard.ts';
 import { findViolationsInBothSchemes } from '../support/look-at-screen.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 let cases: SeededCases;
 let receiver: Receiver;
 /** The machine of the tests has two cores for everything. */
@@ -30,7 +29,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     const json = { url: receiver.url, description: 'production' };
     await stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json });
     await stack.startWorkers({ otp: true, webhook: true });
-    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser()]);
   }, 120_000);
   afterAll(async () => {
     await browser.close();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -10,18 +9,18 @@ import { operatorPassword } from '../../support/operator.ts';
 import { sessionStart } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs, openDashboard, photographPage } from '../support/dashboard.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 let cases: SeededCases;
 
 describe.skipIf(chromiumPath === null)('the settings of a client on the dashboard', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     stack = await startStack();
     await stack.startWorkers({ quality: true, otp: true, maintenance: true });
-    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser(null)]);
+    [cases, browser] = await Promise.all([seedDashboard(stack), openBrowser()]);
   }, 240_000);
   afterAll(async () => {
     await browser.close();

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLocalProvider, type PersonAtProvider } from '../../support/sign-in/local-provider.ts';
 import { openidSettings } from '../../support/sign-in/openid-issuer.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
-import { chromiumPath, openBrowser } from '../support/open-browser.ts';
+import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 
 type Provider = Awaited<ReturnType<typeof startLocalProvider>>;
 
@@ -13,7 +13,7 @@ const people = new Map<string, PersonAtProvider>([
 ]);
 let provider: Provider;
 let stack: Stack;
-let browser: Browser;
+let browser: TestBrowser;
 
 /** Types a name on the provider's own page and agrees to what is asked for. */
 async function signInAtProvider(page: Page, name: string): Promise<void> {
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('single sign-on', { timeout: 90_000 }, ()
         env: { ...openidSettings(provider.issuer), OIDC_ONLY: 'true', OIDC_SCOPES: 'openid email profile roles' },
         apis: 1,
       }),
-      openBrowser(null),
+      openBrowser(),
     ]);
     provider.register([`${stack.api.baseUrl}/v2/sign-in/provider/callback`]);
   }, 120_000);

@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/operators/role.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
 import type { Scheme } from './look-at-screen.ts';
+import type { TestBrowser } from './open-browser.ts';
 import { pictureFile } from './screens-folder.ts';
 
 /** Above these a wait is not slow but stuck: the machine of the tests has two cores for everything. */
@@ -20,7 +21,7 @@ export interface Dashboard {
 }
 
 /** A fresh browser profile at the dashboard, with nobody signed in. */
-export async function openDashboard(browser: Browser, stack: Stack, scheme: Scheme = 'light'): Promise<Dashboard> {
+export async function openDashboard(browser: TestBrowser, stack: Stack, scheme: Scheme = 'light'): Promise<Dashboard> {
   const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width: 1360, height: 900 },
@@ -52,7 +53,13 @@ export async function fillSignIn({ page }: Dashboard, email: string, password = 
 }
 
 /** Somebody of this role, signed in, at the path. */
-export async function dashboardAs(browser: Browser, stack: Stack, role: Role, path = '/', scheme: Scheme = 'light') {
+export async function dashboardAs(
+  browser: TestBrowser,
+  stack: Stack,
+  role: Role,
+  path = '/',
+  scheme: Scheme = 'light',
+) {
   const { email } = await addOperator(stack, role);
   const dashboard = await openDashboard(browser, stack, scheme);
   await dashboard.open(path);

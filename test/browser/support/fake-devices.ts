@@ -12,6 +12,8 @@ export interface FakeDevices {
   play(pictures: readonly Buffer[], framesPerSecond: number, size?: { width: number; height: number }): Promise<void>;
   /** What the microphone hears from its next opening on, over and over: mono, 48 kHz, -1..1. */
   say(sound: Float32Array): void;
+  /** A grey picture and a tone, as at the beginning. */
+  reset(): Promise<void>;
   remove(): void;
 }
 
@@ -46,18 +48,22 @@ export async function createFakeDevices(): Promise<FakeDevices> {
     renameSync(next, cameraFile);
   };
   const show = (...pictures: Buffer[]) => play(pictures, still);
-  say(tone(3));
-  await show(
-    await sharp({ create: { width: 64, height: 48, channels: 3, background: '#667788' } })
-      .png()
-      .toBuffer(),
-  );
+  const reset = async () => {
+    say(tone(3));
+    await show(
+      await sharp({ create: { width: 64, height: 48, channels: 3, background: '#667788' } })
+        .png()
+        .toBuffer(),
+    );
+  };
+  await reset();
   return {
     cameraFile,
     microphoneFile,
     show,
     play: (pictures, fps, size = moving) => play(pictures, { ...size, fps }),
     say,
+    reset,
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

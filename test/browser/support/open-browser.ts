@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
-import type { FakeDevices } from './fake-devices.ts';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { createFakeDevices, type FakeDevices } from './fake-devices.ts';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -28,19 +28,53 @@ const flags = [
   '--use-fake-device-for-media-stream',
 ];
 
-/** A Chromium whose camera and microphone are files. `answerPrompts: false`: the page's permissions decide. */
-export function openBrowser(devices: FakeDevices | null, { answerPrompts = true } = {}): Promise<Browser> {
+/** What a file does with a browser. Its pages share nothing with those of other files. */
+export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
+
+export interface BrowserWithDevices extends TestBrowser {
+  devices: FakeDevices;
+}
+
+/** A separate Chromium, whose camera and microphone are files. `answerPrompts: false`: the page's permissions decide. */
+export function launchBrowser(devices: FakeDevices, { answerPrompts = true } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [
       ...flags,
       ...(answerPrompts ? ['--use-fake-ui-for-media-stream'] : []),
-      ...(devices === null
-        ? []
-        : [
-            `--use-file-for-fake-video-capture=${devices.cameraFile}`,
-            `--use-file-for-fake-audio-capture=${devices.microphoneFile}`,
-          ]),
+      `--use-file-for-fake-video-capture=${devices.cameraFile}`,
+      `--use-file-for-fake-audio-capture=${devices.microphoneFile}`,
     ],
   });
+}
+
+let shared: Promise<{ browser: Browser; devices: FakeDevices }> | undefined;
+
+async function launchShared() {
+  const devices = await createFakeDevices();
+  // Playwright ends the browser with this process.
+  process.once('exit', devices.remove);
+  return { browser: await launchBrowser(devices), devices };
+}
+
+/**
+ * The Chromium of this process with its camera and microphone. It is launched once, because a launch takes seconds of a processor: each
+ * file opens it, and `close` ends the pages of that file.
+ */
+export async function openBrowser(): Promise<BrowserWithDevices> {
+  const { browser, devices } = await (shared ??= launchShared());
+  const contexts: BrowserContext[] = [];
+  const newContext = async (options?: BrowserContextOptions) => {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+  return {
+    devices,
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
 }

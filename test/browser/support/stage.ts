@@ -1,18 +1,17 @@
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';
 import { findTestModels } from '../../support/test-models.ts';
-import { createFakeDevices, type FakeDevices } from './fake-devices.ts';
+import type { FakeDevices } from './fake-devices.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** The real service with its pages, a real Chromium, and a camera that shows what a test holds before it. */
 export interface Stage {
   stack: Stack;
   devices: FakeDevices;
-  browser: Browser;
   addFlow(name: string, document: FlowDocumentInput): Promise<string>;
   /** A person's device. */
   openPage(options?: BrowserContextOptions): Promise<Page>;
@@ -55,12 +54,12 @@ export async function openStage({
     otp: true,
     maintenance: true,
   });
-  const devices = await createFakeDevices();
-  const browser = await openBrowser(devices);
+  const browser = await openBrowser();
+  const { devices } = browser;
+  await devices.reset();
   return {
     stack,
     devices,
-    browser,
     addFlow: (name, document) => stack.client.addFlow(name, document),
     async openPage(options = {}) {
       const context = await browser.newContext({ ...phone, ...options });
@@ -75,7 +74,6 @@ export async function openStage({
     },
     async close() {
       await browser.close();
-      devices.remove();
       await stack.close();
     },
   };

@@ -6,17 +6,17 @@ import { resolvePackageFile } from '../../../src/adapters/model-catalogue.ts';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import type { AnalysedFace } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { oncePerInput } from '../documents/once-per-input.ts';
+import { sharedDecoder } from '../documents/shared-decoder.ts';
 
 /** Group pictures that come with an npm package, so that tests need nothing but the registry. */
 const samplesDir = join(dirname(resolvePackageFile('@vladmandic/face-api', 'package.json')), 'demo');
 const realFacesDir = fileURLToPath(new URL('../../../../shared/faces/', import.meta.url));
-const normaliser = createImageNormaliser();
 
 export const samples = ['sample1', 'sample2', 'sample3', 'sample4', 'sample5', 'sample6'] as const;
 
 /** As an upload becomes: upright and re-encoded. */
 export async function normalised(picture: Buffer): Promise<Buffer> {
-  const result = await normaliser.normalise(picture);
+  const result = await createImageNormaliser(sharedDecoder()).normalise(picture);
   if ('fault' in result) throw new Error(result.fault);
   return result.image.jpeg;
 }

@@ -5,6 +5,7 @@ import { createImageNormaliser } from '../../../src/adapters/native/captures/ima
 import type { DocumentInspector } from '../../../src/domain/ports/pages/document-inspector.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
@@ -51,7 +52,7 @@ describe('the quick look at a document', { timeout: 60_000 }, () => {
   test.skipIf(specimens.length === 0)(
     'condemns real specimens only where they are tiny or pictures without colours',
     async () => {
-      const normaliser = createImageNormaliser();
+      const normaliser = createImageNormaliser(sharedDecoder());
       const condemned: Record<string, string[]> = {};
       for (const { file, picture } of specimens) {
         const normalised = await normaliser.normalise(picture);

@@ -5,6 +5,7 @@ import { findPortraitEdges } from '../../../src/adapters/native/captures/portrai
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
 /** Where the drawn portrait is, and the face in it, in pixels. */
@@ -13,7 +14,7 @@ const face = { left: 200, top: 340, width: 210, height: 260 };
 
 let passport: Buffer;
 let selfie: Buffer;
-const normaliser = createImageNormaliser();
+const normaliser = createImageNormaliser(sharedDecoder());
 
 beforeAll(async () => {
   const person = await photographPerson();

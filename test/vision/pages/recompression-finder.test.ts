@@ -6,10 +6,11 @@ import { distort } from '../../../specimens/captures/distort.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
+import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 
 let passport: Buffer;
 let selfie: Buffer;
-const normaliser = createImageNormaliser();
+const normaliser = createImageNormaliser(sharedDecoder());
 const specimens = listRealSpecimens();
 
 beforeAll(async () => {

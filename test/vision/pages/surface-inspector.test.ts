@@ -6,6 +6,7 @@ import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-portrait.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
 /** Where the drawn portrait is, and the face in it, in pixels. */
@@ -19,7 +20,7 @@ const lines: readonly Quad[] = [
 
 let photo: Buffer;
 let selfie: Buffer;
-const normaliser = createImageNormaliser();
+const normaliser = createImageNormaliser(sharedDecoder());
 
 beforeAll(async () => {
   const person = await photographPerson();
