@@ -4,8 +4,11 @@ import { ensurePrismaClient } from '../../../src/embedded/prisma-cli.ts';
 /** A command that tests start, too. TypeScript's loader would take most of the time of each start. */
 export const adminProgram = 'src/commands/admin.ts';
 
+/** Processes that tests start in place of the decoders of hostile files. */
+const hostilePrograms = ['test/support/programs/hostile-decoder.ts', 'test/support/misbehave.ts'];
+
 /** Compiles the programs that tests start as processes, as `npm start` does. */
 export async function preparePrograms(): Promise<void> {
   await ensurePrismaClient();
-  await compile([adminProgram]);
+  await compile([adminProgram, ...hostilePrograms]);
 }
