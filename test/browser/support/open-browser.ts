@@ -62,6 +62,8 @@ async function launchShared() {
  * file opens it, and `close` ends the pages of that file.
  */
 export async function openBrowser(): Promise<BrowserWithDevices> {
+  // A crash spoils one file, not those after it.
+  if ((await shared)?.browser.isConnected() === false) shared = undefined;
   const { browser, devices } = await (shared ??= launchShared());
   const contexts: BrowserContext[] = [];
   const newContext = async (options?: BrowserContextOptions) => {
