@@ -14,6 +14,7 @@ export async function againstBare(
     identityIds,
     barShare,
     seconds = 10,
+    barePath = '/identities',
   }: {
     what: string;
     next: () => LoadedRequest;
@@ -22,12 +23,13 @@ export async function againstBare(
     /** Share of the bare route's pace. */
     barShare: number;
     seconds?: number;
+    barePath?: string;
   },
 ): Promise<{ rows: Row[]; ours: LoadResult }> {
   const pick = () => identityIds[Math.floor(Math.random() * identityIds.length)] ?? '';
   const { readCpu } = stack;
   const ours = await load(stack.apiUrl, { next, seconds, readCpu });
-  const bare = await load(stack.bareUrl, { next: () => ({ path: `/identities/${pick()}` }), seconds, readCpu });
+  const bare = await load(stack.bareUrl, { next: () => ({ path: `${barePath}/${pick()}` }), seconds, readCpu });
   refuseFailures(ours, bare);
   const used = { ours: shareOf(ours, 'apiMs'), bare: shareOf(bare, 'bareMs') };
   const bar = `≥ ${percent(barShare, 1)}`;

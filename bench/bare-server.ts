@@ -1,5 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
+import { sharing } from '../src/db/connection/sharing.ts';
+import { batchCalls } from '../src/domain/jobs/batch-calls.ts';
 
 /** The yardstick: a bare Fastify route that does one prepared primary-key query. Nothing is checked, limited or logged. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
@@ -14,6 +16,23 @@ app.get<{ Params: { id: string } }>('/identities/:id', async (request) => {
     values: [request.params.id],
   });
   return rows[0] ?? { id: null };
+});
+
+/** The same for an answer of real size: its bytes as they are stored, by reads that share statements as ours do. */
+const findBody = batchCalls(async (ids: string[]) => {
+  const { rows } = await pool.query<{ id: string; body: Buffer }>({
+    name: 'bare-answers',
+    text: 'select id, body from bench_answers where id = any($1)',
+    values: [ids],
+  });
+  const found = new Map(rows.map(({ id, body }) => [id, body]));
+  return ids.map((id) => found.get(id) ?? null);
+}, sharing);
+
+app.get<{ Params: { id: string } }>('/answers/:id', async (request, reply) => {
+  const body = await findBody(request.params.id);
+  if (body === null) return reply.code(404).send();
+  return reply.type('application/json; charset=utf-8').send(body);
 });
 
 await app.listen({ port: Number(process.env.BARE_PORT), host: '127.0.0.1' });

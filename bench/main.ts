@@ -15,6 +15,7 @@ import { browserSdk } from './sections/browser-sdk.ts';
 import { openSockets } from './sections/open-sockets.ts';
 import { largeTables } from './sections/large-tables.ts';
 import { memoryAtRest } from './sections/memory-at-rest.ts';
+import { realRecords } from './sections/real-records.ts';
 import { retention } from './sections/retention.ts';
 import { revocation } from './sections/revocation.ts';
 import { sessionStart } from './sections/session-start.ts';
@@ -42,6 +43,7 @@ const sections: readonly Section[] = [
   deadEndpoints,
   oneTimeCodes,
   identityLookup,
+  realRecords,
   identityList,
   revocation,
   tokenGuessing,

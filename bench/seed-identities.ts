@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { createEnvRootKey } from '../src/adapters/root-keys/env-root-key.ts';
 import { identitySchema } from '../src/contract/identity.ts';
 import { newKey, open, seal } from '../src/domain/encryption/encryption.ts';
@@ -15,38 +16,15 @@ const batch = 500;
 export async function seedIdentities(stack: BenchStack, total: number, sampleSize = 20_000): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 4 });
   const { clientId } = stack.demo;
-  const { rows } = await pool.query<{ wrapped_key: Buffer }>('select wrapped_key from clients where id = $1', [
-    clientId,
-  ]);
-  const rootKey = createEnvRootKey(Buffer.from(stack.env.ROOT_KEY ?? '', 'base64'));
-  const clientKey = await rootKey.unwrap(rows[0]?.wrapped_key ?? Buffer.alloc(0), `client/${clientId}`);
+  const clientKey = await readClientKey(stack, pool);
   const example = exampleOf(identitySchema);
 
   const { rows: counted } = await pool.query<{ count: string }>('select count(*) from identities');
   let present = Number(counted[0]?.count ?? 0);
   while (present < total) {
-    const ids = Array.from({ length: Math.min(batch, total - present) }, () => newId('identity'));
-    const keys = ids.map(() => newKey());
-    await pool.query(
-      `insert into identities (id, client_id, status, wrapped_data_key, record_sealed, updated_at)
-       select unnest($1::text[]), $2, 'verified', unnest($3::bytea[]), unnest($4::bytea[]), now()`,
-      [
-        ids,
-        clientId,
-        ids.map((id, index) =>
-          seal(clientKey, keys[index] ?? newKey(), { clientId, object: 'identity', id, field: 'dataKey' }),
-        ),
-        ids.map((id, index) =>
-          seal(keys[index] ?? newKey(), Buffer.from(JSON.stringify({ ...example, id })), {
-            clientId,
-            object: 'identity',
-            id,
-            field: 'record',
-          }),
-        ),
-      ],
-    );
-    present += ids.length;
+    const count = Math.min(batch, total - present);
+    await insertIdentities(pool, { clientId, clientKey, count, recordOf: (id) => JSON.stringify({ ...example, id }) });
+    present += count;
   }
   await pool.query('vacuum analyze identities');
   const { rows: sample } = await pool.query<{ id: string; wrapped_data_key: Buffer; record_sealed: Buffer }>(
@@ -63,4 +41,53 @@ export async function seedIdentities(stack: BenchStack, total: number, sampleSiz
     );
   await pool.end();
   return sample.map((row) => row.id);
+}
+
+/** `count` more identities of the demo client whose answer is `answer`, with their own ids. Answers them. */
+export async function seedAnswers(stack: BenchStack, answer: string, count: number): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 1 });
+  const { clientId } = stack.demo;
+  const { id: own } = z.object({ id: z.string() }).parse(JSON.parse(answer));
+  const clientKey = await readClientKey(stack, pool);
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const recordOf = (id: string) => answer.replaceAll(own, id);
+    ids.push(...(await insertIdentities(pool, { clientId, clientKey, count: Math.min(batch, count), recordOf })));
+  }
+  await pool.query('vacuum analyze identities');
+  await pool.end();
+  return ids;
+}
+
+async function readClientKey(stack: BenchStack, pool: pg.Pool): Promise<Buffer> {
+  const { clientId } = stack.demo;
+  const { rows } = await pool.query<{ wrapped_key: Buffer }>('select wrapped_key from clients where id = $1', [
+    clientId,
+  ]);
+  const rootKey = createEnvRootKey(Buffer.from(stack.env.ROOT_KEY ?? '', 'base64'));
+  return rootKey.unwrap(rows[0]?.wrapped_key ?? Buffer.alloc(0), `client/${clientId}`);
+}
+
+async function insertIdentities(
+  pool: pg.Pool,
+  {
+    clientId,
+    clientKey,
+    count,
+    recordOf,
+  }: { clientId: string; clientKey: Buffer; count: number; recordOf: (id: string) => string },
+): Promise<string[]> {
+  const people = Array.from({ length: count }, () => ({ id: newId('identity'), key: newKey() }));
+  const place = (id: string, field: string) => ({ clientId, object: 'identity', id, field });
+  await pool.query(
+    `insert into identities (id, client_id, status, wrapped_data_key, record_sealed, updated_at)
+     select unnest($1::text[]), $2, 'verified', unnest($3::bytea[]), unnest($4::bytea[]), now()`,
+    [
+      people.map(({ id }) => id),
+      clientId,
+      people.map(({ id, key }) => seal(clientKey, key, place(id, 'dataKey'))),
+      people.map(({ id, key }) => seal(key, Buffer.from(recordOf(id)), place(id, 'record'))),
+    ],
+  );
+  return people.map(({ id }) => id);
 }

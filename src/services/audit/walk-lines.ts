@@ -5,10 +5,10 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { AuditPlace, AuditWalk } from './audit-cursor.ts';
 import { checkpointPurpose } from './checkpoint-audit.ts';
 
-const batch = 1_000;
+const batch = 500;
 const linesOfPage = 5_000;
 /** After this long, a page takes no further batch. */
-const longestMs = 100;
+const longestMs = 80;
 
 export interface Walked {
   walk: AuditWalk;
