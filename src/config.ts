@@ -46,7 +46,11 @@ export function loadConfig(env: Environment = process.env) {
       poolSize: set.DATABASE_POOL_SIZE,
     },
     unknownFilesKeptDays: set.UNKNOWN_FILES_KEPT_DAYS,
-    redis: { url: set.REDIS_URL, prefix: set.REDIS_PREFIX },
+    redis: {
+      url: set.REDIS_URL,
+      cluster: set.REDIS_CLUSTER,
+      prefix: set.REDIS_CLUSTER ? inOneSlot(set.REDIS_PREFIX) : set.REDIS_PREFIX,
+    },
     rootKey: rootKeyOf(set),
     media: mediaOf(set),
     documentIssuers: set.DOCUMENT_ISSUERS ?? null,
@@ -113,6 +117,11 @@ const migrationSettings = environment.pick({
   S3_FORCE_PATH_STYLE: true,
   S3_PREFIX: true,
 });
+
+/** All keys begin with the prefix. With braces around it they share a slot: a cluster refuses scripts over keys of several slots. */
+function inOneSlot(prefix: string): string {
+  return /\{[^}]+\}/.test(prefix) ? prefix : `{${prefix}}`;
+}
 
 function faultOf(issue: z.core.$ZodIssue, given: Environment): { name: string; fault: string } {
   const unset = issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined;

@@ -49,6 +49,7 @@ export const environment = z.object({
     .optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
+  REDIS_CLUSTER: flagSchema.default(false),
   REDIS_PREFIX: z.string().max(64).default('verify'),
   ROOT_KEY: keySchema.optional(),
   ROOT_KEY_PREVIOUS: keySchema.optional(),

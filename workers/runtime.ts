@@ -6,7 +6,7 @@ import type { RunAlone } from '../src/services/jobs/run-alone.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import type { PaceMeter } from './pace-meter.ts';
 import { createWorkWatch } from './watchdog.ts';
-import { connectPatientRedis } from '../src/adapters/redis/redis-connection.ts';
+import { connectPatientRedis, type RedisAddress } from '../src/adapters/redis/redis-connection.ts';
 
 /** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */
 const lockMs = 8_000;
@@ -39,7 +39,7 @@ function endProcess(job: string): void {
 /** Takes jobs from one queue. `runJob` decides by the outbox what happens to each. */
 export function startQueueWorker(options: {
   queue: QueueName;
-  redis: { url: string; prefix: string };
+  redis: RedisAddress & { prefix: string };
   concurrency: number;
   runJob: RunJob;
   /** Where jobs open files: lets each in when it may run. Without it, each runs at once. */
@@ -50,7 +50,7 @@ export function startQueueWorker(options: {
   onHang?: (job: string) => void;
   onFailure?: (error: unknown) => void;
 }): RunningWorker {
-  const connection = connectPatientRedis(options.redis.url);
+  const connection = connectPatientRedis(options.redis);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const runAlone: RunAlone = options.runAlone ?? ((_outboxId, run) => run());

@@ -80,6 +80,11 @@ export const serviceSettings: readonly SettingGroup[] = [
         usedBy: opening,
         secret: true,
       },
+      REDIS_CLUSTER: {
+        effect:
+          '`true`: REDIS_URL names one node of a Redis Cluster, which knows the others. Keys then begin with the prefix in braces, so that they are in one slot and on one node.',
+        usedBy: opening,
+      },
       REDIS_PREFIX: { effect: 'Begins every key in Redis, so that installations can share one.', usedBy: opening },
     },
   },

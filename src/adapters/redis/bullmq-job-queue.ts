@@ -1,8 +1,7 @@
 import { Queue, QueueEvents } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { queueNames, type QueueName } from '../../domain/jobs/job.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
-import { connectPatientRedis, connectRedis } from './redis-connection.ts';
+import { connectPatientRedis, connectRedis, type RedisAddress, type RedisConnection } from './redis-connection.ts';
 
 /** How many job ids are looked up in one round trip to Redis. */
 const lookUpsAtOnce = 1_000;
@@ -13,8 +12,8 @@ const reopenAfterMs = 1_000;
  * BullMQ as a disposable hand-over: the queue tries each job once and removes it in any case, because the outbox counts attempts, pauses
  * and ends.
  */
-export function createBullmqJobQueue(options: { url: string; prefix: string }): JobQueue {
-  const connection = connectRedis(options.url);
+export function createBullmqJobQueue(options: RedisAddress & { prefix: string }): JobQueue {
+  const connection = connectRedis(options);
   const queues = new Map(queueNames.map((name) => [name, openQueue(name, connection, options.prefix)]));
   const ends = new Map<QueueName, JobEnds>();
 
@@ -85,7 +84,7 @@ export function createBullmqJobQueue(options: { url: string; prefix: string }): 
  * BullMQ asks Redis for its version when a queue is created and caches a failure permanently: a queue created while Redis is unavailable
  * would never work. These queues skip the question; the workers, which wait for Redis, check the version.
  */
-function openQueue(name: QueueName, connection: Redis, prefix: string): Queue {
+function openQueue(name: QueueName, connection: RedisConnection, prefix: string): Queue {
   const queue = new Queue(name, { connection, prefix, skipWaitingForReady: true, skipVersionCheck: true });
   queue.on('error', () => undefined);
   return queue;
@@ -97,8 +96,8 @@ interface JobEnds {
 }
 
 /** Receives every end of a job on one queue and wakes the caller that waits for that job. */
-function createJobEnds(name: QueueName, options: { url: string; prefix: string }): JobEnds {
-  const connection = connectPatientRedis(options.url);
+function createJobEnds(name: QueueName, options: RedisAddress & { prefix: string }): JobEnds {
+  const connection = connectPatientRedis(options);
   const waiting = new Map<string, () => void>();
   const wake = ({ jobId }: { jobId: string }) => waiting.get(jobId)?.();
   let closed = false;

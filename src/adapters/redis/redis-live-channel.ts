@@ -1,10 +1,10 @@
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
-import { connectPatientRedis, connectRedis } from './redis-connection.ts';
+import { connectPatientRedis, connectRedis, type RedisAddress } from './redis-connection.ts';
 
 /** Session messages announced over Redis publish/subscribe: one subscription per process and verification, however many sockets. */
-export function createRedisLiveChannel(options: { url: string; prefix: string }): LiveChannel {
-  const publisher = connectRedis(options.url, { pipelined: true });
-  const subscriber = connectPatientRedis(options.url);
+export function createRedisLiveChannel(options: RedisAddress & { prefix: string }): LiveChannel {
+  const publisher = connectRedis(options, { pipelined: true });
+  const subscriber = connectPatientRedis(options);
   const listeners = new Map<string, Set<(sequence: number) => void>>();
   const channelOf = (verificationId: string) => `${options.prefix}:live:${verificationId}`;
 

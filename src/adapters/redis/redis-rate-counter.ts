@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RateCount, RateCounter, RateLimit } from '../../domain/ports/rate-counter.ts';
-import { connectRedis } from './redis-connection.ts';
+import { connectRedis, type RedisAddress } from './redis-connection.ts';
 
 /**
  * A process reserves this share of a limit in Redis at a time and spends it without asking again: twenty round trips per window instead of
@@ -21,9 +21,9 @@ interface Lease {
 /** Counters in Redis. While Redis is unavailable, each process counts by itself. */
 export function createRedisRateCounter(
   limits: Readonly<Record<string, RateLimit>>,
-  options: { url: string; prefix: string },
+  options: RedisAddress & { prefix: string },
 ): RateCounter {
-  const redis = connectRedis(options.url, { pipelined: true });
+  const redis = connectRedis(options, { pipelined: true });
   const counters = new Map(
     Object.entries(limits).map(([name, limit]) => [name, createCounter(name, limit, redis, options.prefix)]),
   );

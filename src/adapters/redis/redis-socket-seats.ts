@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { seatLivesMs, socketsPerSession, type SocketSeats } from '../../domain/ports/socket-seats.ts';
-import { connectPatientRedis, connectRedis } from './redis-connection.ts';
+import { connectPatientRedis, connectRedis, type RedisAddress } from './redis-connection.ts';
 
 /** KEYS[1]: a hash of one session's seats, from their names to their expiry, in milliseconds of Redis's clock. */
 const livingSeats = `
@@ -59,9 +59,9 @@ interface Seat {
 }
 
 /** Seats in Redis, so that they are counted over all processes. While Redis is unavailable, each process counts its own. */
-export function createRedisSocketSeats(options: { url: string; prefix: string }): SocketSeats {
-  const redis = connectRedis(options.url, { pipelined: true });
-  const subscriber = connectPatientRedis(options.url);
+export function createRedisSocketSeats(options: RedisAddress & { prefix: string }): SocketSeats {
+  const redis = connectRedis(options, { pipelined: true });
+  const subscriber = connectPatientRedis(options);
   const takenChannel = `${options.prefix}:seats-taken`;
   const sessions = new Map<string, Set<Seat>>();
   const named = new Map<string, { sessionId: string; seat: Seat }>();

@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { queueNames } from '../../domain/jobs/job.ts';
 import { modelStates, reportLivesMs, type WorkerReports } from '../../domain/ports/worker-reports.ts';
-import { connectRedis } from './redis-connection.ts';
+import { connectRedis, type RedisAddress, type RedisConnection } from './redis-connection.ts';
 
 const reportSchema = z.object({
   workerId: z.string().max(64),
@@ -20,8 +19,8 @@ const reportSchema = z.object({
 });
 
 /** Reports in one Redis hash, each with its expiry by Redis's clock, because the processes' clocks may differ. */
-export function createRedisWorkerReports(options: { url: string; prefix: string }): WorkerReports {
-  const redis = connectRedis(options.url);
+export function createRedisWorkerReports(options: RedisAddress & { prefix: string }): WorkerReports {
+  const redis = connectRedis(options);
   const key = `${options.prefix}:workers`;
   return {
     async publish(report) {
@@ -50,7 +49,7 @@ export function createRedisWorkerReports(options: { url: string; prefix: string 
 const envelopeSchema = z.object({ diesAt: z.number(), report: reportSchema });
 
 /** Milliseconds since 1970 by Redis's clock. */
-async function nowOf(redis: Redis): Promise<number> {
+async function nowOf(redis: RedisConnection): Promise<number> {
   const [seconds, microseconds] = await redis.time();
   return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
 }
