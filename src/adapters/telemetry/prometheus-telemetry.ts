@@ -29,6 +29,7 @@ export function createPrometheusTelemetry(options: {
   process: string;
   version: string;
 }): PrometheusTelemetry {
+  metricsOfProcess();
   const registry = new Registry();
   const metrics = createMetrics(registry);
   const spans =
@@ -104,17 +105,28 @@ export function createPrometheusTelemetry(options: {
 
     async render(gauges) {
       metrics.stand(gauges);
-      return registry.metrics();
+      return Registry.merge([metricsOfProcess(), registry]).metrics();
     },
 
     async close() {
       await spans?.close();
+      jobs.disable();
     },
   };
 }
 
+let processRegistry: Registry | undefined;
+
+/** Memory, garbage collection and the event loop: collected once in a process, because the timers and observers of a collection never end. */
+function metricsOfProcess(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 function createMetrics(register: Registry) {
-  collectDefaultMetrics({ register });
   const registers = [register];
   const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });

@@ -93,6 +93,9 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
       breaker.close();
       await prisma.$disconnect();
       await pool.end();
+      // Node hands each store that was ever used to every new promise and socket of the process.
+      lent.disable();
+      callers.disable();
     },
   };
 
