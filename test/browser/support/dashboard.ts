@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/operators/role.ts';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
+import { enter } from './enter.ts';
 import type { Scheme } from './look-at-screen.ts';
 import type { TestBrowser } from './open-browser.ts';
 import { pictureFile } from './screens-folder.ts';
@@ -47,8 +48,8 @@ export async function openDashboard(browser: TestBrowser, stack: Stack, scheme: 
 }
 
 export async function fillSignIn({ page }: Dashboard, email: string, password = operatorPassword): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await enter(page.getByLabel('E-mail'), email);
+  await enter(page.getByLabel('Password'), password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 

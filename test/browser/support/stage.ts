@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { enter } from './enter.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import type { PageReader } from '../../../src/domain/ports/pages/page-reader.ts';
 import { sharedModels } from '../../support/shared-models.ts';
@@ -6,9 +7,9 @@ import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader } from '../../support/steps.ts';
 import { findTestModels } from '../../support/test-models.ts';
 import type { FakeDevices } from './fake-devices.ts';
-import { openBrowser } from './open-browser.ts';
+import { openBrowser, type BrowserWithDevices } from './open-browser.ts';
 
-/** The real service with its pages, a real Chromium, and a camera that shows what a test holds before it. */
+/** The real service with its pages, a real browser, and in Chromium a camera that shows what a test holds before it. */
 export interface Stage {
   stack: Stack;
   devices: FakeDevices;
@@ -22,7 +23,6 @@ export interface Stage {
 
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
-  locale: 'en-US',
   reducedMotion: 'reduce',
   hasTouch: true,
   permissions: ['camera', 'microphone', 'geolocation'],
@@ -37,10 +37,18 @@ export async function openStage({
   models = false,
   reader = emptyReader,
   inspect = models,
+  launch = openBrowser,
+  locale = 'en-US',
   ...rest
-}: { models?: boolean; inspect?: boolean; reader?: PageReader } & Parameters<
-  typeof startStack
->[0] = {}): Promise<Stage> {
+}: {
+  models?: boolean;
+  inspect?: boolean;
+  reader?: PageReader;
+  /** Another browser than Chromium. */
+  launch?: () => Promise<BrowserWithDevices>;
+  /** Null: the browser's own language. */
+  locale?: string | null;
+} & Parameters<typeof startStack>[0] = {}): Promise<Stage> {
   const stack = await startStack(rest);
   await stack.startWorkers({
     ...(models
@@ -54,7 +62,7 @@ export async function openStage({
     otp: true,
     maintenance: true,
   });
-  const browser = await openBrowser();
+  const browser = await launch();
   const { devices } = browser;
   await devices.reset();
   return {
@@ -62,7 +70,7 @@ export async function openStage({
     devices,
     addFlow: (name, document) => stack.client.addFlow(name, document),
     async openPage(options = {}) {
-      const context = await browser.newContext({ ...phone, ...options });
+      const context = await browser.newContext({ ...phone, ...(locale !== null && { locale }), ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       return page;
@@ -98,6 +106,6 @@ export async function chooseCountry(at: Page | FrameLocator, name = 'Portugal'):
   const field = at.locator('.issuer > .choice');
   await search.or(field).first().waitFor();
   if ((await search.count()) === 0) await field.click();
-  await search.fill(name.toLowerCase());
+  await enter(search, name.toLowerCase());
   await at.getByRole('button', { name: new RegExp(name) }).click();
 }

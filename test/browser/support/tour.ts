@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import { eventually } from '../../support/eventually.ts';
+import { enter } from './enter.ts';
 import { orSayScreen, type Stage } from './stage.ts';
 
 /** One step of every kind that a person does alone. */
@@ -81,17 +82,17 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
   await see('phone-country', '.search');
   await page.locator('.round.back').click();
   // One number takes a few codes a day and no more.
-  await page.locator('input[type=tel]').fill(nextNumber());
+  await enter(page.locator('input[type=tel]'), nextNumber());
   await primary.click();
   await see('phone-code', '.code-field');
-  await page.locator('.code-field input').fill('000000');
+  await enter(page.locator('.code-field input'), '000000');
   await see('phone-code-wrong', '.notes');
-  await page.locator('.code-field input').fill(await lastCode(stage));
-  await page.locator('input[type=email]').fill(`ana${count}@example.com`);
+  await enter(page.locator('.code-field input'), await lastCode(stage));
+  await enter(page.locator('input[type=email]'), `ana${count}@example.com`);
   await onScreen('email');
   await primary.click();
   await see('email-code', '.code-field');
-  await page.locator('.code-field input').fill(await lastCode(stage, 'email'));
+  await enter(page.locator('.code-field input'), await lastCode(stage, 'email'));
 
   await page.locator('.code-field').waitFor({ state: 'detached' });
   await see('location', '.badge');
