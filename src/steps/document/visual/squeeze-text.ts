@@ -62,25 +62,45 @@ export function startsWord({ at, printed }: SqueezedText, position: number): boo
 export function editDistance(one: string, other: string, most: number): number {
   const tooMany = most + 1;
   if (Math.abs(one.length - other.length) > most) return tooMany;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => Math.min(index, tooMany));
-  let next = row.slice();
-  for (let i = 1; i <= one.length; i += 1) {
-    const letter = one.charCodeAt(i - 1);
-    const [first, last] = [Math.max(1, i - most), Math.min(other.length, i + most)];
+  // Letters that both begin or end with cost nothing.
+  const shorter = Math.min(one.length, other.length);
+  let from = 0;
+  while (from < shorter && one.charCodeAt(from) === other.charCodeAt(from)) from += 1;
+  let [oneEnd, otherEnd] = [one.length, other.length];
+  while (oneEnd > from && otherEnd > from && one.charCodeAt(oneEnd - 1) === other.charCodeAt(otherEnd - 1)) {
+    oneEnd -= 1;
+    otherEnd -= 1;
+  }
+  const [rows, columns] = [oneEnd - from, otherEnd - from];
+  if (rows === 0 || columns === 0) return Math.max(rows, columns);
+  if (most === 0) return tooMany;
+  let [row, next] = rowsFor(columns + 1);
+  for (let index = 0; index <= columns; index += 1) row[index] = Math.min(index, tooMany);
+  for (let i = 1; i <= rows; i += 1) {
+    const letter = one.charCodeAt(from + i - 1);
+    const [first, last] = [Math.max(1, i - most), Math.min(columns, i + most)];
     let left = first === 1 ? i : tooMany;
     let least = left;
     next[first - 1] = left;
     for (let j = first; j <= last; j += 1) {
-      const changed = (row[j - 1] ?? tooMany) + (letter === other.charCodeAt(j - 1) ? 0 : 1);
+      const changed = (row[j - 1] ?? tooMany) + (letter === other.charCodeAt(from + j - 1) ? 0 : 1);
       left = Math.min(changed, (row[j] ?? tooMany) + 1, left + 1);
       next[j] = left;
       least = Math.min(least, left);
     }
-    if (last < other.length) next[last + 1] = tooMany;
+    if (last < columns) next[last + 1] = tooMany;
     if (least > most) return tooMany;
     [row, next] = [next, row];
   }
-  return Math.min(row[other.length] ?? tooMany, tooMany);
+  return Math.min(row[columns] ?? tooMany, tooMany);
+}
+
+/** Two rows of cells that every comparison uses again: a page is compared with some thousand labels at each of its letters. */
+let cells: [Int32Array, Int32Array] = [new Int32Array(64), new Int32Array(64)];
+
+function rowsFor(length: number): [Int32Array, Int32Array] {
+  if (length > cells[0].length) cells = [new Int32Array(2 * length), new Int32Array(2 * length)];
+  return cells;
 }
 
 /** How many letters of a label or mark of this length a recogniser may get wrong. Short words must be exact. */
