@@ -9,6 +9,8 @@ import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createApi } from '../../src/api.ts';
 import { createContainer } from '../../src/container.ts';
+import { createCheckpointAudit } from '../../src/services/audit/checkpoint-audit.ts';
+import { linkEveryNote } from '../../src/services/audit/link-notes.ts';
 import { createApiClient, problemLine } from '../support/api-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { blankPicture } from '../support/documents/pictures.ts';
@@ -153,6 +155,8 @@ test(
   'a backup comes back without the people erased since, and its keys can be replaced',
   { timeout: 240_000 },
   async () => {
+    await linkEveryNote(stack.container);
+    expect(await createCheckpointAudit(stack.container)()).toBeGreaterThan(0);
     expect(await admin(['back-up', file])).toMatchObject({ code: 0 });
     expect((await stack.api.delete(`/v2/identities/${erased.identityId}`, { token: stack.client.token })).status).toBe(
       204,
@@ -199,6 +203,14 @@ test(
     const newRoot = { ROOT_KEY: rootKey, ROOT_KEY_PREVIOUS: stack.env.ROOT_KEY ?? '' };
     expect((await admin(['rotate-root-key'], onRestored(newRoot))).code).toBe(0);
     await expectWhole({ ROOT_KEY: rootKey });
+
+    // Neither key signs checkpoints: those of before stay good.
+    const check = ['verify-audit', clientId];
+    const sound = await admin(check, onRestored({ ROOT_KEY: rootKey }));
+    expect([sound.code, sound.said]).toEqual([0, expect.stringMatching(/intact, checkpoint at [1-9]\d* of 20/)]);
+    const lately = await admin([...check, '--since', new Date().toISOString()], onRestored({ ROOT_KEY: rootKey }));
+    expect([lately.code, lately.said]).toEqual([0, expect.stringMatching(/ after entry [1-9]\d*, intact/)]);
+    expect((await admin([...check, '--since', 'yesterday'], onRestored({ ROOT_KEY: rootKey }))).code).toBe(1);
 
     const broken = await tampered(() => admin(['verify-audit', clientId], onRestored({ ROOT_KEY: rootKey })));
     expect([broken.code, broken.said]).toEqual([1, expect.stringContaining('BROKEN at entry')]);
