@@ -63,13 +63,14 @@ export function RecordingSession({
       // The camera or the microphone is ready before a challenge is drawn.
       const drawn = await flow.api.drawChallenge(step.id, { light });
       if (gone) return;
+      // From the moment that the challenge can be seen: words over it would hide what to do.
+      flow.setUndisturbed(true);
       setChallenge(drawn);
       const { challengeId } = drawn;
       const promptCount = 'promptCount' in drawn ? drawn.promptCount : 0;
       const drawnLight = 'light' in drawn ? drawn.light : null;
       const live = sendLive(challengeId, promptCount);
       const recording = await startRecording(stream, { thrifty, onPart: live.sender.add });
-      flow.setUndisturbed(true);
       live.listen(recording.startedAt);
       const mostMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
       const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
