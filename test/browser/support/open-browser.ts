@@ -58,8 +58,8 @@ async function launchShared() {
 }
 
 /**
- * The Chromium of this process with its camera and microphone. It is launched once, because a launch takes seconds of a processor: each
- * file opens it, and `close` ends the pages of that file.
+ * The Chromium of this process with its camera and microphone, launched once: each file opens it, and `close` ends the pages of that file.
+ * It saves processes and hardly any work: three files on one browser took as much of a processor as on three.
  */
 export async function openBrowser(): Promise<BrowserWithDevices> {
   // A crash spoils one file, not those after it.
