@@ -1,5 +1,6 @@
 import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
+import { addedLabels } from './sections/added-labels.ts';
 import { copies } from './sections/copies.ts';
 import { documents } from './sections/documents.ts';
 import { faces } from './sections/faces.ts';
@@ -14,6 +15,7 @@ import { tilt } from './sections/tilt.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
 const sections: readonly AccuracySection[] = [
+  addedLabels,
   copies,
   documents,
   forgedZones,

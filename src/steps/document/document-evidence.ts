@@ -10,7 +10,7 @@ import type { MrzReading } from './mrz-reading.ts';
 import type { StoredDocument, StoredPage } from './page-result-schema.ts';
 import type { documentSchema } from './schema.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
-import type { VisualField } from './visual/read-visual-fields.ts';
+import type { VisualField } from './visual/visual-field.ts';
 
 /** A check of a document step: id, outcome, code and evidence, in the combinations of the schema. */
 export type DocumentCheck = StepCheck<typeof documentSchema>;

@@ -9,7 +9,7 @@ import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
 import { hasPostalCodes, parseAddress } from './visual/parse-address.ts';
-import type { VisualField } from './visual/read-visual-fields.ts';
+import type { VisualField } from './visual/visual-field.ts';
 
 /**
  * Only one reader sees the visual zone, and its probabilities are not calibrated: a value from that zone alone must be this certain. On

@@ -12,8 +12,9 @@ import { addressParts, chooseReadings, listFieldReadings } from './field-reading
 import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
-import { assignPrint, type PrintSearch } from './print/assign-print.ts';
+import { assignPrint } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
+import type { PrintSearch } from './print/print-search.ts';
 import { printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { findByZone } from './visual/find-by-zone.ts';

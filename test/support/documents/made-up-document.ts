@@ -15,11 +15,12 @@ import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { printDocument, textLine, type PrintedDocument } from './printed-document.ts';
 
+/** Below all print, and as wide as the page. */
 const box = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
+  [60, 1440],
+  [1940, 1440],
+  [1940, 1540],
+  [60, 1540],
 ] as const;
 
 /** What the holder of a made-up document is called and born, everywhere alike. */
@@ -34,6 +35,8 @@ export interface MadeUpHolder {
   nationality: string;
   /** A street, a place, and a state with its postal code, as on cards with a barcode. */
   address: string;
+  /** Drawn from the seed unless it is given. */
+  documentNumber?: string;
 }
 
 export interface MadeUpDocument {

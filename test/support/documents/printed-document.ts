@@ -11,15 +11,29 @@ export interface PrintedValue {
   expected: string;
 }
 
+/** What a printed line is: the label of these fields, or a part of their values. */
+export interface PrintedRole {
+  isLabel: boolean;
+  fields: readonly KindField[];
+}
+
 export interface PrintedDocument {
   values: PrintedValue[];
+  /** Titles have no role. */
+  roles: ReadonlyMap<TextLine, PrintedRole>;
   /** Lines by side, as a recogniser finds them. */
   lines: Readonly<Record<DocumentSide, TextLine[]>>;
 }
 
 const lineHeight = 20;
 /** Texts that have their own form. */
-const textOf: Partial<Record<string, string>> = { bloodType: 'AB+', height: '175 CM' };
+const textOf: Partial<Record<string, string>> = {
+  bloodType: 'AB+',
+  eyeColour: 'BRO',
+  height: '175 CM',
+  licenceEndorsements: 'NONE',
+  licenceRestrictions: 'NONE',
+};
 
 /** A made-up document of a kind: every label with its value in the kind's place, in two columns. */
 export function printDocument(
@@ -38,37 +52,55 @@ export function printDocument(
       field.name === 'familyNames' && families.length > 1 ? familyParts?.[families.indexOf(field)] : undefined;
     return printValue(field, kind, random, part ?? fixed[field.name]);
   });
-  const linesOf = (side: DocumentSide) => [
-    ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => textLine(text, 100, 10 + index * 30)),
-    ...placeFields(values.filter(({ field }) => field.side === side)),
-  ];
-  return { values, lines: { front: linesOf('front'), back: linesOf('back') } };
+  const roles = new Map<TextLine, PrintedRole>();
+  const linesOf = (side: DocumentSide) => {
+    const placed = placeFields(values.filter(({ field }) => field.side === side));
+    for (const { line, ...role } of placed) roles.set(line, role);
+    return [
+      ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => textLine(text, 100, 10 + index * 30)),
+      ...placed.map(({ line }) => line),
+    ];
+  };
+  return { values, roles, lines: { front: linesOf('front'), back: linesOf('back') } };
 }
 
-/** Each pair of label and value has room for four lines; labels that are shared are printed once. */
-function placeFields(values: readonly PrintedValue[]): TextLine[] {
+/** Between two lines of text, and from the last line of a row to the next row. */
+const linePitch = 28;
+const rowGap = 30;
+
+/** Rows of two pairs of label and value, as close together as on a card; labels that are shared are printed once. */
+function placeFields(values: readonly PrintedValue[]): (PrintedRole & { line: TextLine })[] {
   const byLabel = new Map<string, PrintedValue[]>();
   for (const value of values) {
     const label = value.field.place === 'anywhere' ? value.field.name : (value.field.labels[0] ?? '');
     byLabel.set(label, [...(byLabel.get(label) ?? []), value]);
   }
+  let top = 150;
+  let below = top;
   return [...byLabel].flatMap(([label, sharing], index) => {
     const x = 100 + (index % 2) * 900;
-    const y = 150 + Math.floor(index / 2) * 190;
+    if (index % 2 === 0) top = below;
+    const y = top;
     const [first] = sharing;
     if (first === undefined) return [];
     const isDated = sharing.some(({ field }) => field.form === 'date') && sharing.length > 1;
     const texts = isDated ? [sharing.flatMap(({ lines }) => lines).join(', ')] : sharing.flatMap(({ lines }) => lines);
+    below = Math.max(below, y + (texts.length + 1) * linePitch + rowGap);
     const place = first.field.place;
-    if (place === 'anywhere') return texts.map((text) => textLine(text, x, y));
-    if (place === 'right') {
-      const valueX = x + label.length * 11 + 25;
-      return [textLine(label, x, y), ...texts.map((text, row) => textLine(text, valueX, y + row * 28))];
+    const fields = sharing.map(({ field }) => field);
+    const labelAt = (labelTop: number) => ({ line: textLine(label, x, labelTop), isLabel: true, fields });
+    const valuesAt = (left: number, first: number) =>
+      texts.map((text, row) => ({ line: textLine(text, left, first + row * linePitch), isLabel: false, fields }));
+    switch (place) {
+      case 'anywhere':
+        return texts.map((text) => ({ line: textLine(text, x, y), isLabel: false, fields }));
+      case 'right':
+        return [labelAt(y), ...valuesAt(x + label.length * 11 + 25, y)];
+      case 'above':
+        return [...valuesAt(x, y), labelAt(y + texts.length * linePitch)];
+      case 'below':
+        return [labelAt(y), ...valuesAt(x, y + linePitch)];
     }
-    if (place === 'above') {
-      return [...texts.map((text, row) => textLine(text, x, y + row * 28)), textLine(label, x, y + texts.length * 28)];
-    }
-    return [textLine(label, x, y), ...texts.map((text, row) => textLine(text, x, y + (row + 1) * 28))];
   });
 }
 

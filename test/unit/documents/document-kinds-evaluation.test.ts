@@ -153,9 +153,9 @@ describe.each(keyed.filter(([, kind]) => kind.mrz !== null || kind.barcodes.some
 );
 
 /** Away from every label. */
-const farBelow = ([a, b, c, d]: Quad): Quad => {
-  const moved = ([x, y]: Point): Point => [x, y + 1500];
-  return [moved(a), moved(b), moved(c), moved(d)];
+const moved = ([a, b, c, d]: Quad, right: number, down: number): Quad => {
+  const shift = ([x, y]: Point): Point => [x + right, y + down];
+  return [shift(a), shift(b), shift(c), shift(d)];
 };
 
 describe('the kind is decided on evidence that does not contradict', () => {
@@ -256,17 +256,24 @@ describe('a visa', () => {
     });
   });
 
-  it('agrees when its zone repeats any number that it prints, and is doubted when it repeats none', () => {
+  it('agrees when its zone repeats any number that it prints with a label, and is doubted otherwise', () => {
     const number = printedValue(document.printed, 'documentNumber') ?? '';
+    // What follows the first text is printed next to it: a label on the row above, a number on its row.
     const rewrite = (texts: (text: string) => string[]) =>
       storeDocument(kind, document, (reading) => ({
         ...reading,
         lines: reading.lines.flatMap((line) =>
-          texts(line.text).map((text, below) => ({ ...line, text, box: below === 0 ? line.box : farBelow(line.box) })),
+          texts(line.text).map((text, place) => ({
+            ...line,
+            text,
+            box: place === 0 ? line.box : moved(line.box, 420, /\d/.test(text) ? 0 : -28),
+          })),
         ),
       }));
-    const passportToo = rewrite((text) => (text === number ? ['XZ7654321', text] : [text]));
+    const passportToo = rewrite((text) => (text === number ? ['XZ7654321', 'Passport number', text] : [text]));
     expect(judge(kind, passportToo).codes['cross-check']).toBe('passed');
+    const unlabelled = rewrite((text) => (text === number ? ['XZ7654321', text] : [text]));
+    expect(judge(kind, unlabelled).codes['cross-check']).toBe('document.not_found_in_print');
     const another = rewrite((text) => [text === number ? 'XZ7654321' : text]);
     expect(judge(kind, another).codes['cross-check']).toBe('document.fields_disagree');
   });

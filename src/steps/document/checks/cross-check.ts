@@ -7,6 +7,11 @@ import type { FieldReading } from '../field-reading.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
 import { agreementOf, comparePrintedName, doWordsAgree, isPartOfName, type Word } from './words-agree.ts';
 import { assignPrint, type PrintAssignment } from '../print/assign-print.ts';
+import { findDoubtfulPrint } from '../print/doubt-print.ts';
+import { frameOfZone } from '../print/page-frame.ts';
+import { printedLinesOf } from '../print/printed-lines.ts';
+import type { MachineWord } from '../print/machine-word.ts';
+import type { PrintSearch } from '../print/print-search.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
@@ -120,10 +125,14 @@ function shown({ field, agrees, words }: Compared, { result }: DocumentEvidence)
 
 function compareAll(evidence: DocumentEvidence): Compared[] {
   const names = [...new Set(evidence.readings.map(({ name }) => name))];
-  const printed = assignedPrintOf(evidence);
+  const { words, search } = printSearchOf(evidence);
+  const printed = assignPrint(words, search);
   const fields = names.flatMap((name) => compareField(name, wordsOn(name, evidence), { evidence, printed }) ?? []);
   const fullName = compareWholeNames(evidence);
-  return fullName === null ? fields : [...fields, fullName];
+  const all = fullName === null ? fields : [...fields, fullName];
+  const doubtful = findDoubtfulPrint(words, search);
+  // Print that may be added confirms nothing. A contradiction stays one.
+  return all.filter(({ field, agrees, words: own }) => !(agrees && hasPrint(own) && doubtful.has(field)));
 }
 
 /** Every source's value, including values encoded in numbers about the holder. */
@@ -204,15 +213,19 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
   return { field: 'dateOfExpiry', agrees: false, words: [word, printed], isCertain: false };
 }
 
-/** The print's own values, each of which belongs to one field. */
-function assignedPrintOf(evidence: DocumentEvidence): PrintAssignment {
+/** Everything that zone or barcode say, and the print in which it is looked for. */
+function printSearchOf(evidence: DocumentEvidence): { words: MachineWord[]; search: PrintSearch } {
   const { mrz, readings } = evidence;
-  const pages = evidence.pages.map((page) => ({ lines: page.lines, side: page.shownSide ?? page.claimedSide }));
+  const pages = evidence.pages.map(({ lines, shownSide, claimedSide, page: { reading } }) => ({
+    lines,
+    side: shownSide ?? claimedSide,
+    frame: reading?.mrz == null ? null : frameOfZone(reading.mrz, printedLinesOf(reading)),
+  }));
   const words = readings
     .filter(({ source }) => source !== 'visual')
     .map(({ name, value, normalisedValue }) => ({ name, value, meaning: normalisedValue ?? value }));
   const lines = pages.flatMap((page) => page.lines);
-  return assignPrint(words, { ...evidence, pages, lines, areNamesCut: mrz?.parsed.namesFillField ?? false });
+  return { words, search: { ...evidence, pages, lines, areNamesCut: mrz?.parsed.namesFillField ?? false } };
 }
 
 /** Where no label was found, the value of the zone or barcode may still be printed somewhere. */

@@ -1,32 +1,19 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import { usualFormOf, type DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
-import type { DocumentEvidence } from '../document-evidence.ts';
+import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
 import { listPrintedDates } from '../visual/list-printed-dates.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
-import { findDate, type DateSearch } from './find-date.ts';
-import { holdsAddress, isCardWithBarcode, isExplained } from './explain-lines.ts';
-import { findName } from './find-name.ts';
+import { findDate } from './find-date.ts';
 import { isNumberPrinted } from './find-number.ts';
 import { findSex } from './find-sex.ts';
 import type { MachineWord } from './machine-word.ts';
-import { findBirth, hasOtherNames, mayHoldNames, type NamePlace } from './name-place.ts';
-import { printWordsOf, type PrintWord } from './print-words.ts';
-
-export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
-  lines: readonly PlacedLine[];
-  /** The same lines, page by page. */
-  pages: readonly { lines: readonly PlacedLine[]; side: DocumentSide | null }[];
-  /** The zone's names fill their field. */
-  areNamesCut: boolean;
-}
+import { assignNames } from './assign-names.ts';
+import { dateSearchOf, linesFor, type PrintSearch } from './print-search.ts';
+import type { PrintWord } from './print-words.ts';
 
 /** What the print says of each word of a zone or barcode that it repeats. */
 export type PrintAssignment = ReadonlyMap<DocumentFieldName, string>;
-
-/** The parts of a person's name: a line that is labelled as one of them may hold any of them. */
-const nameParts: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'fullName', 'birthName'];
 
 /** Noise is often read as one letter, but not so surely. */
 const sureForOneLetter = 0.8;
@@ -47,91 +34,6 @@ export function assignPrint(words: readonly MachineWord[], search: PrintSearch):
     ...assignSex(words, search, new Set(used.keys())),
   ];
   return new Map(found);
-}
-
-/** How the issuer prints dates; only the United States print the month first. */
-export function dateSearchOf({ kind, country }: Pick<PrintSearch, 'kind' | 'country'>): DateSearch {
-  return { country, isMonthFirst: kind?.dates.pattern.startsWith('mm') === true || country === 'US' };
-}
-
-/** The lines that no label gives to another field. */
-function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): PlacedLine[] {
-  const isSame = (other: DocumentFieldName) =>
-    other === name || (nameParts.includes(name) && nameParts.includes(other));
-  const claimed = new Set(
-    visual.flatMap(({ field, lines: own, ambiguous, isFoundByZone }) =>
-      isSame(field.name) || ambiguous || isFoundByZone === true ? [] : own,
-    ),
-  );
-  return lines.filter((line) => !claimed.has(line));
-}
-
-/**
- * Both names together, in the order in which both are found; a printed word is of one of them. A line without the label of a name is one only
- * where names are printed, so that a place of birth or an office confirms nobody's name once its label is gone.
- */
-function assignNames(
-  words: readonly MachineWord[],
-  search: PrintSearch,
-): { found: [DocumentFieldName, string][]; used: ReadonlyMap<PlacedLine, readonly PrintWord[]> } {
-  const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
-  const place = namePlaceOf(words, search);
-  const labelled = new Set(
-    search.visual.flatMap(({ field, lines, isFoundByZone }) =>
-      nameParts.includes(field.name) && isFoundByZone !== true ? lines : [],
-    ),
-  );
-  const isPossible = (line: PlacedLine) =>
-    labelled.has(line) || (!holdsAddress(line, words) && mayHoldNames(line, place));
-  const placed = linesFor('familyNames', search)
-    .filter(isPossible)
-    .map((line) => ({ line, words: printWordsOf(line.text) }));
-  const tries = [named, named.toReversed()].map((order) => {
-    const used = new Set<PrintWord>();
-    const found = order.flatMap(({ name, value }): [DocumentFieldName, string][] => {
-      const lines = placed.flatMap((line) => freeRunsOf(line.words, used));
-      const { missing, used: taken } = findName(value, { lines, isCut: search.areNamesCut });
-      if (missing.length > 0) return [];
-      for (const word of taken) used.add(word);
-      return [[name, value]];
-    });
-    const ofLines = placed.map(({ line, words: all }) => [line, all.filter((word) => used.has(word))] as const);
-    return { found, used: new Map(ofLines.filter(([, taken]) => taken.length > 0)) };
-  });
-  const [first, second] = tries;
-  if (first === undefined || second === undefined) return { found: [], used: new Map() };
-  const best = second.found.length > first.found.length ? second : first;
-  const own = [...best.used.keys()];
-  if (own.every((line) => labelled.has(line))) return best;
-  const explained = search.lines.filter((line) => isExplained(line, { ...search, words }));
-  return hasOtherNames(own, new Set(explained), place) ? { found: [], used: best.used } : best;
-}
-
-/** Where the names of this document have to be. */
-function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
-  const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
-  const pages = [...search.pages].sort(
-    (one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'],
-  );
-  const isTold = /^\d{4}-\d{2}-\d{2}$/.test(birth);
-  return {
-    pages,
-    visual: search.visual.filter(({ isFoundByZone }) => isFoundByZone !== true),
-    birth: isTold ? findBirth(birth, pages, dateSearchOf(search)) : null,
-    isAnyOrder: isCardWithBarcode(search.kind),
-  };
-}
-
-const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
-
-/** What is left of a line between the words that are used. */
-function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {
-  const runs: PrintWord[][] = [[]];
-  for (const word of words) {
-    if (used.has(word)) runs.push([]);
-    else runs.at(-1)?.push(word);
-  }
-  return runs.filter((run) => run.length > 0);
 }
 
 function assignNumbers(words: readonly MachineWord[], search: PrintSearch): [DocumentFieldName, string][] {

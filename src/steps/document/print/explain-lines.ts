@@ -1,6 +1,9 @@
 import { cardWords, jurisdictionWords } from '../../../domain/aamva/card-words.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { titleWords } from '../../../domain/documents/title-words.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { findLabels, listLabels, type Label } from '../visual/find-labels.ts';
+import { findMarks } from '../visual/find-marks.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
@@ -12,21 +15,68 @@ import { printWordsOf } from './print-words.ts';
 export interface Explanation {
   words: readonly MachineWord[];
   kind: DocumentKind | null;
+  /** ISO 3166-1 alpha-2 of the issuer. */
+  country: string | null;
   areNamesCut: boolean;
 }
 
 /** Whether a line next to the names is known to be something other than another person's name. */
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
-  const { words, kind, areNamesCut } = explanation;
-  if (namesOwnCountry(line, explanation)) return true;
-  // A name at birth is printed with the given names.
+  const { words, kind, country, areNamesCut } = explanation;
+  if (namesOwnCountry(line, explanation) || isTitleOrLabel(line, kind)) return true;
+  // Hungary prints the name at birth with the given names.
   const given = saidOf('givenNames', words);
-  if (given !== '' && findMissingWords(given, { texts: [line.text], isCut: areNamesCut }).length === 0) return true;
+  if (
+    country === 'HU' &&
+    given !== '' &&
+    findMissingWords(given, { texts: [line.text], isCut: areNamesCut }).length === 0
+  )
+    return true;
   if (!isCardWithBarcode(kind)) return false;
   // The forger writes the barcode, and could declare the true name to be a street.
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
   return isAddress || saysCardWordsAlone(line, words);
 }
+
+/** Whether a line has a title of the kind, or begins with a label and says nothing else than labels. */
+function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
+  if (kind === null) return false;
+  if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
+  const found = findLabels(line.squeezed, labelsOf(kind));
+  return (
+    found.some(({ start, followsOtherName }) => start < 3 || followsOtherName) && found.every(({ rest }) => rest === '')
+  );
+}
+
+/** Whether a line has a title of the kind. */
+export function isTitle(line: PlacedLine, { marks }: DocumentKind): boolean {
+  return findMarks(Object.values(marks).flat(), [line]).length > 0;
+}
+
+/** Whether a line has a title that is no label as well. */
+export function isTitleAlone(line: PlacedLine, kind: DocumentKind): boolean {
+  return isTitle(line, kind) && findLabels(line.squeezed, labelsOf(kind)).length === 0;
+}
+
+/** Whether a line begins with exactly a label of a field: `Visado` is no `Visa No.`. */
+export function isLabelOf(field: KindField, { squeezed }: PlacedLine, kind: DocumentKind): boolean {
+  return findLabels(squeezed, labelsOf(kind)).some(
+    ({ start, errors, fields }) => start < 3 && errors === 0 && fields.includes(field),
+  );
+}
+
+function hasTitleWordsAlone({ text }: PlacedLine): boolean {
+  const words = printWordsOf(text);
+  return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
+}
+
+function labelsOf(kind: DocumentKind): readonly Label[] {
+  const known = labels.get(kind) ?? listLabels(kind);
+  labels.set(kind, known);
+  return known;
+}
+
+const labels = new WeakMap<DocumentKind, readonly Label[]>();
 
 /** A card whose barcode repeats what is printed (AAMVA). It prints names, address and birth in any order. */
 export function isCardWithBarcode(kind: DocumentKind | null): boolean {

@@ -33,7 +33,7 @@ function withoutLabel(word: string, wanted: string): string {
   return word.endsWith(wanted) && /^[A-Z]+$/.test(before.replaceAll('0', 'O').replaceAll('1', 'I')) ? wanted : word;
 }
 
-function fold(text: string, between = ''): string {
+export function fold(text: string, between = ''): string {
   return text
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, between)

@@ -33,6 +33,7 @@ export function compareLabelledName(
   return missing.length === 0 ? 'same' : 'part';
 }
 
-function saysNoName({ spellings }: PrintWord): boolean {
+/** A particle or a form of address. */
+export function saysNoName({ spellings }: PrintWord): boolean {
   return spellings.some((spelling) => particles.has(spelling) || isTitle(spelling));
 }

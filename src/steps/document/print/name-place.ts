@@ -1,8 +1,9 @@
-import type { DocumentSide, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { heightOf } from '../visual/page-layout.ts';
-import type { VisualField } from '../visual/read-visual-fields.ts';
+import type { VisualField } from '../visual/visual-field.ts';
 import { findDate, type DateSearch } from './find-date.ts';
+import type { PrintedPage } from './print-search.ts';
 import { printWordsOf } from './print-words.ts';
 
 /** What tells where on a document its holder's names are. */
@@ -10,30 +11,39 @@ export interface NamePlace {
   /** Fronts first. */
   pages: readonly PrintedPage[];
   visual: readonly VisualField[];
-  /** Where the holder's birth is printed: the page, and the upper edge and height of its first line. Null: nothing says it. */
-  birth: { page: number; top: number; height: number } | null;
+  /** Those whose labels were not read as well. */
+  all: readonly VisualField[];
+  /**
+   * Where the holder's birth is printed: the page, the upper edges of the first and the last line that says it, and the height of the lower one of them.
+   * Null: nothing says it.
+   */
+  birth: { page: number; top: number; lastTop: number; left: number; height: number } | null;
+  kind: DocumentKind | null;
   /** The kind prints names before the birth or behind it, anywhere on its front. */
   isAnyOrder: boolean;
-}
-
-interface PrintedPage {
-  lines: readonly PlacedLine[];
-  side: DocumentSide | null;
 }
 
 /** Finds the birth, ISO 8601, in the lines page by page. */
 export function findBirth(iso: string, pages: readonly PrintedPage[], dates: DateSearch): NamePlace['birth'] {
   for (const [page, { lines }] of pages.entries()) {
-    const [first] = lines
-      .filter((line) => findDate(iso, [line], dates) !== null)
-      .sort((one, other) => one.top - other.top);
-    if (first !== undefined) return { page, top: first.top, height: heightOf(first) };
+    const found = lines.filter((line) => findDate(iso, [line], dates) !== null);
+    if (found.length === 0) continue;
+    const tops = found.map(({ top }) => top);
+    return {
+      page,
+      top: Math.min(...tops),
+      lastTop: Math.max(...tops),
+      left: Math.min(...found.map(({ left }) => left)),
+      height: Math.min(...found.map((line) => heightOf(line))),
+    };
   }
   return null;
 }
 
-/** A line this much lower than the names is their label, or small print. */
-const heightOfNames = 0.8;
+/** A line that is smaller by this is a label of the names, or small print: by its height, and by the width of a letter. */
+const sizeOfNames = 0.8;
+/** Widths of a letter of the zone (2.54 mm): the values of data pages are printed in wider letters (of 8 pages 0.5 to 1.2), labels in narrower ones. */
+const pitchOfValues = 0.45;
 /** What is read less surely than this says nothing. */
 const sureLine = 0.8;
 const fewestLetters = 3;
@@ -41,6 +51,8 @@ const fewestLetters = 3;
 const nextRow = 2.5;
 /** Heights of a line between the first and the last line of the names: no kind prints them further apart. */
 const farthestApart = 25;
+/** Heights of a line between a name and the birth below it on the same page. */
+const farthestFromBirth = 30;
 
 /**
  * Whether a line without a label may be a name: a kind with a zone prints the names before the birth, on the same page or an earlier
@@ -55,25 +67,39 @@ export function mayHoldNames(line: PlacedLine, { pages, birth, isAnyOrder }: Nam
 }
 
 /**
+ * Whether a name is printed where the document has it, labelled or not: above the birth or on its row, and no further from it than a card or
+ * data page is high.
+ */
+export function isInPlace(line: PlacedLine, { pages, birth, isAnyOrder }: NamePlace): boolean {
+  const page = pages.findIndex(({ lines }) => lines.includes(line));
+  if (isAnyOrder && pages[page]?.side === 'back') return false;
+  if (birth === null || page < birth.page) return true;
+  const height = Math.min(birth.height, heightOf(line));
+  const above = birth.top - middleOf(line);
+  const isNear = Math.abs(above) < farthestFromBirth * height;
+  return page === birth.page && isNear && (isAnyOrder || above > -height);
+}
+
+/**
  * Whether the names that were found are not the only ones, so that somebody's real name may be among the others: a line as large as a
  * name, which nothing explains, is printed where names are; or anything is printed between them, which no kind does. Names are
- * between the first of those that were found and the birth, or right above the first. On a card that prints them in any order they may
+ * above the birth, and above the last line that says it where it is printed twice. On a card that prints them in any order they may
  * be anywhere on the front.
  */
 export function hasOtherNames(
   names: readonly PlacedLine[],
   explained: ReadonlySet<PlacedLine>,
-  { pages, visual, birth, isAnyOrder }: NamePlace,
+  place: NamePlace,
 ): boolean {
+  const { pages, visual, birth, isAnyOrder } = place;
   if (names.length === 0) return false;
   const holding = pages.filter(({ lines }) => names.some((line) => lines.includes(line)));
   if (holding.length > 1) return true;
   const middles = names.map(middleOf);
   const [from, last] = [Math.min(...middles), Math.max(...middles)];
   if (last - from > farthestApart * Math.max(...names.map(heightOf))) return true;
-  const claimed = new Set(visual.flatMap(({ field, lines }) => (isAnyOrder && isAnyText(field) ? [] : lines)));
-  // A forger prints his own words as large as he likes, so that the true ones look like labels.
-  const least = heightOfNames * Math.min(...names.map(heightOf), birth?.height ?? Infinity);
+  const claimed = new Set(visual.flatMap((value) => (mayHideNames(value, place) ? [] : value.lines)));
+  const isAsLarge = sizeOfNamesOn(pages, names, birth);
   const others = (isAnyOrder ? pages.filter(({ side }) => side !== 'back') : holding)
     .flatMap(({ lines }) => lines)
     .filter(
@@ -81,23 +107,75 @@ export function hasOtherNames(
         !names.includes(line) &&
         !claimed.has(line) &&
         !explained.has(line) &&
-        heightOf(line) >= least &&
+        isAsLarge(line) &&
         line.confidence >= sureLine,
     );
   if (isAnyOrder) return others.some((line) => isNameLike(line.text));
   if (birth === null) return others.some((line) => isNameLike(line.text) && isNextToOneOf(names, line));
-  const to = holding[0] === pages[birth.page] ? birth.top : Infinity;
+  const isBeforeBirth = (line: PlacedLine) => {
+    const isOnRow = middleOf(line) < birth.lastTop + birth.height && line.right <= birth.left;
+    return holding[0] !== pages[birth.page] || isOnRow || middleOf(line) < birth.lastTop;
+  };
   return others.some((line) => {
     const middle = middleOf(line);
-    if (middle >= to) return false;
-    if (middle <= from) return isNameLike(line.text) && isRightAboveOneOf(names, line);
-    return isNameLike(line.text) || (middle < last && isBelowOneOf(names, line));
+    if (!isBeforeBirth(line)) return false;
+    return isNameLike(line.text) || (middle > from && middle < last && isBelowOneOf(names, line));
   });
 }
 
-/** A label in front of the true name makes it the value of a field that may be any text. */
-function isAnyText({ form, name }: KindField): boolean {
-  return form === 'text' || (form === 'name' && name !== 'familyNames' && name !== 'givenNames' && name !== 'fullName');
+/**
+ * Tells lines that are as large as a name. A forger prints his own words as large as he likes, so that the true ones look like labels: what is as
+ * large as most lines of its page counts, too, or as values are next to the letters of a zone.
+ */
+function sizeOfNamesOn(
+  pages: readonly PrintedPage[],
+  names: readonly PlacedLine[],
+  birth: NamePlace['birth'],
+): (line: PlacedLine) => boolean {
+  const height = Math.min(...names.map(heightOf), birth?.height ?? Infinity);
+  const pitch = Math.min(...names.map(pitchOf));
+  return (line) => {
+    const page = pages.find(({ lines }) => lines.includes(line));
+    const usual = { height: median(page?.lines.map(heightOf)), pitch: median(page?.lines.map(pitchOf)) };
+    const leastPitch = page?.frame == null ? sizeOfNames * usual.pitch : pitchOfValues * page.frame.pitch;
+    return (
+      heightOf(line) >= sizeOfNames * Math.min(height, usual.height) &&
+      pitchOf(line) >= Math.min(sizeOfNames * pitch, leastPitch)
+    );
+  };
+}
+
+function median(values: readonly number[] = []): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Infinity;
+}
+
+/** A field of names that zone and barcode say as well. */
+export function isName({ name }: KindField): boolean {
+  return name === 'familyNames' || name === 'givenNames' || name === 'fullName';
+}
+
+/**
+ * Whether the label of a field may have been put in front of the true name: its value may be any text, and it is not printed before and behind the
+ * fields before and behind which the kind prints it. Lines of an address follow one with a number.
+ */
+function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: NamePlace): boolean {
+  const { field, lines } = value;
+  if (field.form === 'address') return !isAnyOrder && lines[0] !== undefined && !/\d/.test(lines[0].text);
+  const isAnyText = field.form === 'text' || (field.form === 'name' && !isName(field));
+  if (!isAnyText || isAnyOrder || kind === null) return isAnyText;
+  const place = kind.fields.indexOf(field);
+  const own = pages.find((page) => lines.some((line) => page.lines.includes(line)));
+  if (own?.side != null && own.side !== field.side) return true;
+  return all.some((other) => {
+    if (other.field.side !== field.side || other.field === field) return false;
+    const isBehind = kind.fields.indexOf(other.field) < place;
+    return other.lines.some(
+      (line) =>
+        own?.lines.includes(line) === true &&
+        lines.some((each) => (isBehind ? each.bottom <= line.top : each.top >= line.bottom)),
+    );
+  });
 }
 
 /** In the same column. */
@@ -107,9 +185,6 @@ function isBelowOneOf(names: readonly PlacedLine[], line: PlacedLine): boolean {
 
 const isNextToOneOf = (names: readonly PlacedLine[], line: PlacedLine): boolean =>
   names.some((name) => isRightAbove(line, name) || isRightAbove(name, line));
-
-const isRightAboveOneOf = (names: readonly PlacedLine[], line: PlacedLine): boolean =>
-  names.some((name) => isRightAbove(line, name));
 
 /** In the same column, and no further away than the next row of a form. */
 function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
@@ -125,6 +200,10 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
 function isNameLike(text: string): boolean {
   if (/\d|\p{Ll}/u.test(text)) return false;
   return printWordsOf(text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);
+}
+
+function pitchOf({ left, right, text }: PlacedLine): number {
+  return (right - left) / Math.max(1, text.length);
 }
 
 function middleOf({ top, bottom }: PlacedLine): number {

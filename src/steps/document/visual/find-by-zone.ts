@@ -4,7 +4,7 @@ import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dat
 import { isTransliteration } from '../names-agree.ts';
 import { goesOn, type PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
-import type { VisualField, VisualPage } from './read-visual-fields.ts';
+import type { VisualField, VisualPage } from './visual-field.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /** What the zone says of a field: its letters, and their one notation. */

@@ -126,7 +126,8 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function placeLine({ text, confidence, box, agreed }: TextLine, angle: number, page: number): PlacedLine {
+/** A line on the upright page, whose text runs at this angle. */
+export function placeLine({ text, confidence, box, agreed }: TextLine, angle: number, page: number): PlacedLine {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const turned = box.map(([x, y]: Point) => ({ x: x * cos + y * sin, y: y * cos - x * sin }));

@@ -1,42 +1,14 @@
-import type { DocumentKind, DocumentSide, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { getNationalRule } from '../../../domain/national-numbers/index.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { findByShape } from './find-by-shape.ts';
 import { findLabels, listLabels, type Label, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
-import { matchShape } from './match-shape.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { squeezeText } from './squeeze-text.ts';
-
-/** A page of a document: the side that it shows, and its lines. */
-export interface VisualPage {
-  side: DocumentSide | null;
-  lines: readonly PlacedLine[];
-}
-
-/** A labelled value of the visual zone. */
-export interface VisualField extends ParsedValue {
-  field: KindField;
-  side: DocumentSide | null;
-  /** The least certain line of it, 0..1. */
-  confidence: number;
-  /** False where a second reader saw other letters on a line of it. */
-  agreed: boolean;
-  /** Whether a second reader was asked for every line of it and saw the same. */
-  isReadTwice: boolean;
-  /** Whether another place of the page could as well be the field's, with another value, or the value another field's. */
-  ambiguous: boolean;
-  /** Another value is printed under the same label: two documents are in the picture, or a label was taken for another. */
-  isPrintedOtherwise?: boolean;
-  /** The lines that hold the value and nothing of a label. */
-  lines: readonly PlacedLine[];
-  /** The lines or parts of lines that it was read from, whether or not they hold a label, too. */
-  readFrom: readonly PlacedLine[];
-  /** Its label was not read: it is where the machine-readable zone's word stands on the page. */
-  isFoundByZone?: boolean;
-}
+import type { VisualField, VisualPage } from './visual-field.ts';
 
 /** Reads all labelled fields of a kind from its pages. A field is looked for on its own side first. */
 export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[], today: Date): VisualField[] {
@@ -128,7 +100,11 @@ function readField(
   kind: DocumentKind,
   today: Date,
 ): VisualField | null {
-  if (field.place === 'anywhere') return findByShape(field, pages);
+  if (field.place === 'anywhere')
+    return findByShape(
+      field,
+      pages.map(({ page }) => page),
+    );
   const candidates = pages
     .flatMap((page) => candidatesOf(field, page, kind, today))
     .sort((one, other) => one.errors - other.errors || other.labelLength - one.labelLength);
@@ -290,37 +266,4 @@ function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFindin
 function boxesAfter(line: PlacedLine, { end, rest }: LabelFinding): PlacedLine['boxes'] {
   const length = Math.max(1, line.squeezed.text.length);
   return partOfBoxes(line, end / length, Math.min(1, (end + squeezeText(rest).text.length) / length));
-}
-
-/** A field without a label: the only text of its shape, which must keep the field's rule if there is one. */
-function findByShape(field: KindField, pages: readonly LabelledPage[]): VisualField | null {
-  const { shape, rule } = field;
-  if (shape === null) return null;
-  const found = pages.flatMap(({ page }) =>
-    page.lines.flatMap((line): VisualField[] => {
-      const match = matchShape(line.text, shape);
-      const isWhole = match !== null && match.repairs === 0 && match.value.length >= 0.8 * line.squeezed.text.length;
-      if (!isWhole || !/\d/.test(match.value) || (rule !== null && !getNationalRule(rule).isValid(match.value)))
-        return [];
-      return [
-        {
-          field,
-          side: page.side,
-          value: match.printed,
-          normalisedValue: match.value,
-          confidence: line.confidence,
-          agreed: line.agreed !== false,
-          isReadTwice: line.agreed === true,
-          repaired: false,
-          ambiguous: false,
-          lines: [line],
-          readFrom: [line],
-        },
-      ];
-    }),
-  );
-  const [only] = found;
-  return only !== undefined && found.every(({ normalisedValue }) => normalisedValue === only.normalisedValue)
-    ? only
-    : null;
 }

@@ -3,27 +3,15 @@ import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import type { Point, TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
-import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
-import { partGluedLines } from '../../../../src/steps/document/visual/part-glued-lines.ts';
-import { readVisualFields } from '../../../../src/steps/document/visual/read-visual-fields.ts';
 import { squeezeText } from '../../../../src/steps/document/visual/squeeze-text.ts';
 import { printDocument, textLine, type PrintedDocument } from '../../../support/documents/printed-document.ts';
+import { readLines, readPrint } from '../../../support/documents/read-print.ts';
 
-const today = new Date('2026-03-01T12:00:00Z');
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
-
-function read(
-  kind: DocumentKind,
-  { lines }: Pick<PrintedDocument, 'lines'>,
-  change: (line: TextLine) => TextLine = (line) => line,
-) {
-  const pages = kind.sides.map((side) => ({ side, lines: layOutPage({ lines: lines[side].map(change) }) }));
-  return readVisualFields(kind, pages, today);
-}
 
 /** Fields whose value was not read as it is printed. */
 function missed(kind: DocumentKind, document: PrintedDocument, change?: (line: TextLine) => TextLine) {
-  const found = read(kind, document, change);
+  const found = readPrint(kind, document, change);
   return document.values.flatMap(({ field, expected }) => {
     const value = found.find((candidate) => candidate.field === field);
     const isRight =
@@ -61,16 +49,6 @@ describe.each(keyed)('%s', (_key, kind) => {
     expect(missed(kind, printDocument(kind, { seed: 5 }), change)).toEqual([]);
   });
 });
-
-const kindOf = (key: string) => {
-  const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === key);
-  if (kind === undefined) throw new Error(`no kind ${key}`);
-  return kind;
-};
-const readLines = (key: string, lines: TextLine[]) =>
-  Object.fromEntries(
-    read(kindOf(key), { lines: { front: lines, back: [] } }).map((field) => [field.field.name, field]),
-  );
 
 describe('labels', () => {
   it('are found with a letter wrong when they are long', () => {
@@ -199,182 +177,5 @@ describe('labels', () => {
     ]);
     expect(found.familyNames).toBeUndefined();
     expect(found.givenNames?.value).toBe('ANNA');
-  });
-});
-
-describe('a value', () => {
-  it('that stands in two places with two meanings is ambiguous', () => {
-    const lines = [
-      textLine('Date of birth', 10, 10),
-      textLine('12 AUG 1974', 10, 40),
-      textLine('Date of birth', 10, 210),
-      textLine('13 AUG 1974', 10, 240),
-    ];
-    expect(readLines('passport/any', lines).dateOfBirth?.ambiguous).toBe(true);
-  });
-
-  it('that begins with the word of a label, after another label, is ambiguous; after a label in two languages it is not', () => {
-    const read = (...lines: TextLine[]) => readLines('proof-of-residency/any/bank-statement', lines).issuer;
-    expect(read(textLine('Banka', 10, 10), textLine('Banco Ñuñoa', 160, 10))?.ambiguous).not.toBe(false);
-    expect(read(textLine('Banka Banco Ñuñoa', 10, 10))?.ambiguous).not.toBe(false);
-    expect(read(textLine('Banka', 10, 10), textLine('Ñuñoa', 160, 10))).toMatchObject({
-      value: 'Ñuñoa',
-      ambiguous: false,
-    });
-    expect(read(textLine('Bank / Banque Ñuñoa', 10, 10))).toMatchObject({ value: 'Ñuñoa', ambiguous: false });
-  });
-
-  it('of both parents under one label stays each one’s own when a number stands below the names', () => {
-    const found = readLines('driving-license/BR/cnh-2006', [
-      textLine('Filiação', 10, 10),
-      textLine('JOAO PEREIRA', 10, 40),
-      textLine('MARIA PEREIRA', 10, 62),
-      textLine('12.345.678-9', 10, 84),
-    ]);
-    expect([found.fatherName?.value, found.motherName?.value]).toEqual(['JOAO PEREIRA', 'MARIA PEREIRA']);
-  });
-
-  it('that two labels claim is ambiguous for both', () => {
-    const found = readLines('passport/any', [
-      textLine('Date of birth', 10, 10),
-      textLine('Date of expiry', 10, 34),
-      textLine('12 AUG 1974', 180, 22),
-    ]);
-    for (const value of [found.dateOfBirth, found.dateOfExpiry]) if (value) expect(value.ambiguous).toBe(true);
-  });
-
-  it('is found under a label that follows its name in a language that nobody taught us', () => {
-    const found = readLines('passport/any', [
-      textLine('Pavarde/Surname', 10, 10),
-      textLine('BASANAVICIENE', 12, 38),
-      textLine('Gimimo data/Date of birth', 10, 110),
-      textLine('23 11 1959', 12, 138),
-    ]);
-    expect(found.familyNames?.value).toBe('BASANAVICIENE');
-    expect(found.dateOfBirth?.normalisedValue).toBe('1959-11-23');
-  });
-
-  it('that begins next to its label goes on under itself, not in the next label’s row', () => {
-    const found = readLines('proof-of-residency/any/tax-letter', [
-      textLine('Direccion Fjordveien 174', 457, 141),
-      textLine('3096 Bodo', 592, 166),
-      textLine('Codice fiscale HV2960424', 456, 220),
-    ]);
-    expect(found.address?.value).toBe('Fjordveien 174, 3096 Bodo');
-  });
-
-  it('whose box was cut within a word is joined, and nobody’s sure reading', () => {
-    const line = textLine('Oficina E', 83, 236);
-    const found = readLines('proof-of-residency/any/tax-letter', [
-      { ...line, agreed: true },
-      { ...textLine('Energia Bodo', 83 + 8 * 11 - 2, 236), agreed: true },
-    ]);
-    expect(found.issuer).toMatchObject({ value: 'Energia Bodo', agreed: false });
-  });
-
-  it('stays a sure reading where its box only touches that of its number, which no letter can be cut from', () => {
-    const rows = [textLine('2. GÖRAN', 500, 10), textLine('3. 17.03.1987 MALMÖ', 10, 62)];
-    const value = { ...textLine('SJÖBERG', 10 + 2 * 11 - 6, 10), agreed: true };
-    const found = readLines('driving-license/SE/eu-model', [textLine('1.', 10, 10), value, ...rows]);
-    expect(found.familyNames).toMatchObject({ value: 'SJÖBERG', agreed: true, isReadTwice: true });
-    // Without the full stop it may be half a letter.
-    const nearer = { ...value, box: textLine('SJÖBERG', 10 + 11 - 6, 10).box };
-    const cut = readLines('driving-license/SE/eu-model', [textLine('1', 10, 10), nearer, ...rows]);
-    expect(cut.familyNames?.agreed ?? false).toBe(false);
-  });
-
-  it('stays a sure reading where the box behind it begins with the number of the next field, or the one before it is a label', () => {
-    const name = { ...textLine('HORVATIĆ', 36, 10), agreed: true };
-    const next = { ...textLine('2.LUKA', 36 + 8 * 11 - 7, 10), agreed: true };
-    const rows = [textLine('1.', 2, 10), textLine('3. 24.11.1957 ČAKOVEC', 2, 62)];
-    const licence = readLines('driving-license/HR/eu-model', [...rows, name, next]);
-    expect(licence.familyNames).toMatchObject({ value: 'HORVATIĆ', agreed: true });
-    expect(licence.givenNames).toMatchObject({ value: 'LUKA', agreed: true });
-    const date = { ...textLine('17 FEB 2520', 13 * 11 - 5, 10), agreed: true };
-    const card = readLines('national-id/TH/id-card', [{ ...textLine('Date of Birth', 0, 10), agreed: true }, date]);
-    expect(card.dateOfBirth).toMatchObject({ normalisedValue: '1977-02-17', isReadTwice: true });
-    // Digits alone may be halves of letters, and a short label the beginning of a name.
-    const halved = { ...next, text: '2LUKA' };
-    const cut = readLines('driving-license/HR/eu-model', [...rows, name, halved]);
-    expect(cut.familyNames?.agreed ?? false).toBe(false);
-  });
-
-  it('ends where the number of the next field follows on its line', () => {
-    const rows = [textLine('PERMIS DE CONDUIRE', 10, 10), textLine('5. PY3816875 8. RUE DE LA GARE 236', 10, 62)];
-    const found = readLines('driving-license/LU/eu-model', [...rows, textLine('9. AM/B/BE', 10, 114)]);
-    expect(found.documentNumber?.normalisedValue).toBe('PY3816875');
-    expect(found.address?.value).toBe('RUE DE LA GARE 236');
-    // A street may be named after a day.
-    const street = textLine('8. STRASSE DES 9. NOVEMBER 12', 10, 62);
-    expect(readLines('driving-license/LU/eu-model', [street]).address?.value).toBe('STRASSE DES 9. NOVEMBER 12');
-  });
-
-  it('that is a height has its unit apart', () => {
-    const found = readLines('national-id/DE/personalausweis', [
-      textLine('Größe/Height/Taille', 10, 10),
-      textLine('1,57M', 10, 38),
-    ]);
-    expect(found.height?.value).toBe('1,57 M');
-  });
-
-  it('with a letter for a digit is repaired by the shape alone, and says so', () => {
-    const found = readLines('driving-license/BR/cnh-2006', [
-      textLine('CPF', 10, 10),
-      textLine('529.982.247-2S', 10, 40),
-    ]);
-    expect(found.taxNumber).toMatchObject({ normalisedValue: '52998224725', repaired: true });
-  });
-
-  it('is read from hostile pages in bounded work', () => {
-    const long = 'DATE OF BIRTH 12 AUG 1974 '.repeat(5_000);
-    const lines = Array.from({ length: 10_000 }, (_, index) =>
-      textLine(index % 7 === 0 ? long : `X${index}`, index % 900, index),
-    );
-    for (const kind of documentKinds.slice(-6))
-      expect(read(kind, { lines: { front: lines, back: lines } }).length).toBeLessThan(50);
-  }, 60_000);
-});
-
-describe('a caption with two names', () => {
-  const german = documentKinds.find(({ country, type }) => country === 'DE' && type === 'national-id');
-  const labels = '[a] Name/Surname/Nom [b] Geburtsname/Name at birth/Nom de naissance';
-  const namesOf = (...texts: string[]) => {
-    if (german === undefined) throw new Error('no such kind');
-    const lines = [textLine(labels, 100, 100), ...texts.map((text, row) => textLine(text, 100, 128 + row * 28))];
-    const found = read(german, { lines: { front: lines, back: [] } });
-    const valueOf = (name: string) => found.find(({ field }) => field.name === name)?.value;
-    return [valueOf('familyNames'), valueOf('birthName')];
-  };
-
-  it.each([
-    [['[a] MUSTERMANN', '[b] GABLER']],
-    [['MUSTERMANN', 'GEB. GABLER']],
-    [['[a] MUSTERMANN [b] GABLER']],
-    [['(a) MUSTERMANN', '(b) GABLER']],
-  ])('%j: the family name is one, the name at birth the other', (texts) => {
-    expect(namesOf(...texts)).toEqual(['MUSTERMANN', 'GABLER']);
-  });
-
-  it('has no name at birth where none is printed', () => {
-    expect(namesOf('[a] MUSTERMANN')).toEqual(['MUSTERMANN', undefined]);
-  });
-
-  it.each(['NEEDHAM', 'EPSTEIN', 'ROZENBERG', 'GEBHARDT', 'RENÉE MARTIN', 'NATALIA'])('%s is one name', (text) => {
-    expect(namesOf(text)[0]).toBe(text);
-  });
-});
-
-describe('a number and a date that lost the space between them', () => {
-  const spanish = documentKinds.find(({ country, type }) => country === 'ES' && type === 'national-id');
-  const partsOf = (text: string) => {
-    if (spanish === undefined) throw new Error('no such kind');
-    return partGluedLines(layOutPage({ lines: [textLine(text, 100, 100)] }), spanish, today).map((line) => line.text);
-  };
-
-  it('are two lines where the kind knows the shape of the number', () => {
-    expect(partsOf('BAA0005890101 2025')).toEqual(['BAA000589', '0101 2025']);
-    expect(partsOf('BAA000589 01 01 2025')).toEqual(['BAA000589 01 01 2025']);
-    expect(partsOf('BAA0005899901 2025')).toEqual(['BAA0005899901 2025']);
-    expect(partsOf('BAA000589')).toEqual(['BAA000589']);
   });
 });

@@ -1,0 +1,142 @@
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
+import { holdsAddress, isCardWithBarcode, isExplained } from './explain-lines.ts';
+import { findName } from './find-name.ts';
+import type { MachineWord } from './machine-word.ts';
+import { saysNoName } from './name-agreement.ts';
+import { findBirth, hasOtherNames, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
+import { dateSearchOf, linesFor, nameParts, type PrintSearch } from './print-search.ts';
+import { isOnDocument } from './print-place.ts';
+import { printWordsOf, type PrintWord } from './print-words.ts';
+
+/** The names of a zone or barcode that are printed, and the words of each line that say them. */
+export interface AssignedNames {
+  found: [DocumentFieldName, string][];
+  used: ReadonlyMap<PlacedLine, readonly PrintWord[]>;
+}
+
+/**
+ * Both names together, in the order in which both are found; a printed word is of one of them. A line without the label of a name is one only
+ * where names are printed, so that a place of birth or an office confirms nobody's name once its label is gone.
+ */
+export function assignNames(words: readonly MachineWord[], search: PrintSearch): AssignedNames {
+  const best = findNames(words, search);
+  const labelled = labelledNames(search);
+  const own = [...best.used.keys()];
+  if (own.every((line) => labelled.has(line))) return best;
+  return hasOtherNames(own, explainedLines(words, search), namePlaceOf(words, search))
+    ? { found: [], used: best.used }
+    : best;
+}
+
+/** Every line with a name of zone or barcode, and every one that is labelled as a name. */
+export function linesOfNames(words: readonly MachineWord[], search: PrintSearch): PlacedLine[] {
+  const labelled = search.visual.filter(({ field, isFoundByZone }) => isName(field) && isFoundByZone !== true);
+  return [...new Set([...findNames(words, search).used.keys(), ...labelled.flatMap(({ lines }) => lines)])];
+}
+
+/**
+ * Whether the names on the page may be somebody else's, labels or not: another line may be a name, or these names are not where the
+ * document prints them. A forger prints labels as easily as words.
+ */
+export function areNamesDoubtful(
+  names: readonly PlacedLine[],
+  words: readonly MachineWord[],
+  search: PrintSearch,
+): boolean {
+  const place = namePlaceOf(words, search);
+  const areInPlace = names.every((line) => isInPlace(line, place) && isOnDocument(line, names, search));
+  return (
+    !areInPlace ||
+    names.some((line) => saysOtherName(line, words, search)) ||
+    hasOtherNames(names, explainedLines(words, search), place)
+  );
+}
+
+/** A shorter word may be a title or an initial. */
+const fewestLetters = 3;
+
+/**
+ * Whether a line with all names, or one whose label was not read, says words in capitals that are none of the names: the true given names may follow the
+ * family name.
+ */
+function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual, areNamesCut }: PrintSearch): boolean {
+  const isLabelledPart = visual.some(
+    ({ field, lines, isFoundByZone }) =>
+      field.name !== 'fullName' && isName(field) && isFoundByZone !== true && lines.includes(line),
+  );
+  if (isLabelledPart || areNamesCut) return false;
+  const printed = printWordsOf(line.text);
+  const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
+  const own = new Set(said.flatMap(({ value }) => findName(value, { lines: [printed], isCut: false }).used));
+  return printed.some(
+    (word) => word.text.length >= fewestLetters && !own.has(word) && !saysNoName(word) && !/\p{Ll}/u.test(word.text),
+  );
+}
+
+function findNames(words: readonly MachineWord[], search: PrintSearch): AssignedNames {
+  const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
+  const place = namePlaceOf(words, search);
+  const labelled = labelledNames(search);
+  const isPossible = (line: PlacedLine) =>
+    labelled.has(line) || (!holdsAddress(line, words) && mayHoldNames(line, place));
+  const placed = linesFor('familyNames', search)
+    .filter(isPossible)
+    .map((line) => ({ line, words: printWordsOf(line.text) }));
+  const [first, second] = [named, named.toReversed()].map((order) => {
+    const used = new Set<PrintWord>();
+    const found = order.flatMap(({ name, value }): [DocumentFieldName, string][] => {
+      const lines = placed.flatMap((line) => freeRunsOf(line.words, used));
+      const { missing, used: taken } = findName(value, { lines, isCut: search.areNamesCut });
+      if (missing.length > 0) return [];
+      for (const word of taken) used.add(word);
+      return [[name, value]];
+    });
+    const ofLines = placed.map(({ line, words: all }) => [line, all.filter((word) => used.has(word))] as const);
+    return { found, used: new Map(ofLines.filter(([, taken]) => taken.length > 0)) };
+  });
+  if (first === undefined || second === undefined) return { found: [], used: new Map() };
+  return second.found.length > first.found.length ? second : first;
+}
+
+/** The lines of names whose labels were read. */
+function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
+  return new Set(
+    visual.flatMap(({ field, lines, isFoundByZone }) =>
+      nameParts.includes(field.name) && isFoundByZone !== true ? lines : [],
+    ),
+  );
+}
+
+function explainedLines(words: readonly MachineWord[], search: PrintSearch): ReadonlySet<PlacedLine> {
+  return new Set(search.lines.filter((line) => isExplained(line, { ...search, words })));
+}
+
+/** Where the names of this document have to be. */
+function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
+  const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
+  const pages = [...search.pages].sort(
+    (one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'],
+  );
+  const isTold = /^\d{4}-\d{2}-\d{2}$/.test(birth);
+  return {
+    pages,
+    visual: search.visual.filter(({ isFoundByZone }) => isFoundByZone !== true),
+    all: search.visual,
+    birth: isTold ? findBirth(birth, pages, dateSearchOf(search)) : null,
+    isAnyOrder: isCardWithBarcode(search.kind),
+    kind: search.kind,
+  };
+}
+
+const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
+
+/** What is left of a line between the words that are used. */
+function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {
+  const runs: PrintWord[][] = [[]];
+  for (const word of words) {
+    if (used.has(word)) runs.push([]);
+    else runs.at(-1)?.push(word);
+  }
+  return runs.filter((run) => run.length > 0);
+}

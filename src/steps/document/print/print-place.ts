@@ -1,0 +1,47 @@
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
+import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
+import { isTitleAlone } from './explain-lines.ts';
+import { findDate } from './find-date.ts';
+import { isNumberPrinted } from './find-number.ts';
+import type { MachineWord } from './machine-word.ts';
+import { areFarApart, isWithin } from './page-frame.ts';
+import { dateSearchOf, type PrintSearch } from './print-search.ts';
+
+/** Heights of a line above the highest title: numbers are on its row. */
+const farthestAboveTitle = 1.5;
+
+/**
+ * Whether no line that repeats a number or date is on the document itself: within the data page where the zone is on it, and otherwise near
+ * the titles and the names, as far as a card reaches.
+ */
+export function isPrintedElsewhere(
+  { name, meaning }: MachineWord,
+  names: readonly PlacedLine[],
+  search: PrintSearch,
+): boolean {
+  const saying = linesSaying(name, meaning, search);
+  return saying.length > 0 && !saying.some((line) => isOnDocument(line, names, search));
+}
+
+/** Whether a line is on the document, as far as its zone or its titles and the names tell where that is. */
+export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { pages, kind }: PrintSearch): boolean {
+  const page = pages.find(({ lines }) => lines.includes(line));
+  if (page === undefined) return false;
+  if (page.frame != null) return isWithin(line, page.frame);
+  const titles = kind === null ? [] : page.lines.filter((other) => isTitleAlone(other, kind));
+  const top = Math.min(...titles.map((title) => title.top));
+  const isAboveTitles = titles.length > 0 && top - line.bottom > farthestAboveTitle * heightOf(line);
+  const anchors = [...titles, ...names.filter((name) => page.lines.includes(name))];
+  return !isAboveTitles && !anchors.some((anchor) => areFarApart(line, anchor));
+}
+
+function linesSaying(name: DocumentFieldName, meaning: string, search: PrintSearch): PlacedLine[] {
+  const { lines, visual } = search;
+  const labelled = visual.filter((value) => value.field.name === name && value.normalisedValue === meaning);
+  const found =
+    usualFormOf(name) === 'date'
+      ? lines.filter((line) => findDate(meaning, [line], dateSearchOf(search)) !== null)
+      : lines.filter((line) => isNumberPrinted(meaning, [line.text]));
+  return [...new Set([...found, ...labelled.flatMap((value) => value.lines)])];
+}

@@ -1,0 +1,41 @@
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import type { DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentEvidence } from '../document-evidence.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
+import type { DateSearch } from './find-date.ts';
+import type { Frame } from './page-frame.ts';
+
+export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
+  lines: readonly PlacedLine[];
+  /** The same lines, page by page. */
+  pages: readonly PrintedPage[];
+  /** The zone's names fill their field. */
+  areNamesCut: boolean;
+}
+
+export interface PrintedPage {
+  lines: readonly PlacedLine[];
+  side: DocumentSide | null;
+  /** The data page, where the zone is on it. */
+  frame?: Frame | null;
+}
+
+/** The parts of a person's name: a line that is labelled as one of them may hold any of them. */
+export const nameParts: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'fullName', 'birthName'];
+
+/** How the issuer prints dates; only the United States print the month first. */
+export function dateSearchOf({ kind, country }: Pick<PrintSearch, 'kind' | 'country'>): DateSearch {
+  return { country, isMonthFirst: kind?.dates.pattern.startsWith('mm') === true || country === 'US' };
+}
+
+/** The lines that no label gives to another field. */
+export function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): PlacedLine[] {
+  const isSame = (other: DocumentFieldName) =>
+    other === name || (nameParts.includes(name) && nameParts.includes(other));
+  const claimed = new Set(
+    visual.flatMap(({ field, lines: own, ambiguous, isFoundByZone }) =>
+      isSame(field.name) || ambiguous || isFoundByZone === true ? [] : own,
+    ),
+  );
+  return lines.filter((line) => !claimed.has(line));
+}

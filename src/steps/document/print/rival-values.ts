@@ -1,0 +1,130 @@
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { getNationalRule } from '../../../domain/national-numbers/index.ts';
+import { listPrintedDates } from '../visual/list-printed-dates.ts';
+import { matchShape } from '../visual/match-shape.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
+import type { VisualField } from '../visual/visual-field.ts';
+import { isLabelOf } from './explain-lines.ts';
+import { fold } from './find-number.ts';
+import type { MachineWord } from './machine-word.ts';
+import type { PrintSearch } from './print-search.ts';
+
+/** Years for which a document is valid at most, and so many days more. */
+const longestValidityMs = 16 * 366 * 86_400_000;
+/** Of the conventions on refugees and on stateless persons, which are in the title of their travel documents. */
+const conventions = ['1951-07-28', '1954-09-28'];
+const drivingAgeMs = 15 * 365 * 86_400_000;
+
+/**
+ * Whether a date is printed that may be the true one, whatever its label says: no date is older than the holder, one document expires once,
+ * and every other date is a day of issue, which cannot be earlier than a document is valid.
+ */
+export function hasRivalDate(
+  name: 'dateOfBirth' | 'dateOfExpiry',
+  words: readonly MachineWord[],
+  { lines, kind, visual, at }: PrintSearch,
+): boolean {
+  if (kind === null) return false;
+  const dateOf = (field: DocumentFieldName) => words.find((word) => word.name === field)?.meaning ?? null;
+  const [birth, expiry] = [dateOf('dateOfBirth'), dateOf('dateOfExpiry')];
+  // A first licence may be old, but nobody drives as a child.
+  const first = visual.find(({ field }) => field.name === 'dateOfFirstLicence')?.normalisedValue ?? null;
+  const isPast = first !== null && new Date(first) <= at;
+  const told = new Set([
+    ...(kind.subtype === 'refugee-travel-document' ? conventions : []),
+    ...words.map(({ meaning }) => meaning),
+    ...(isPast && birth !== null && canDrive(birth, first) ? [first] : []),
+  ]);
+  const others = listPrintedDates(lines, kind, at).filter((date) => !told.has(date));
+  if (name === 'dateOfExpiry') return others.some((date) => new Date(date) > at);
+  const isDriver = kind.type === 'driving-license';
+  if (birth !== null && others.some((date) => date < birth || (isDriver && !canDrive(birth, date)))) return true;
+  if (expiry === null) return others.length > kind.fields.filter(isOtherDate).length;
+  return others.some((date) => Date.parse(date) < Date.parse(expiry) - longestValidityMs);
+}
+
+function canDrive(birth: string, date: string): boolean {
+  return Date.parse(date) - Date.parse(birth) > drivingAgeMs;
+}
+
+function isOtherDate({ form, name }: KindField): boolean {
+  return form === 'date' && name !== 'dateOfBirth';
+}
+
+/** Shorter and longer ones are no numbers of documents. */
+const numberLike = /^(?=(?:.*\d){5})[A-Z0-9]{7,12}$/;
+/** Letters and digits in one word of capitals: German numbers have few digits. */
+const mixedNumber = /^(?=(?:.*\d){2})(?=.*[A-Z])[A-Z0-9]{8,10}$/;
+const sureLine = 0.8;
+const fewestCharacters = 5;
+
+/** Whether a number is printed that may be the document's true one, whatever its label says. */
+export function hasRivalNumber(
+  words: readonly MachineWord[],
+  names: readonly PlacedLine[],
+  search: PrintSearch,
+): boolean {
+  const { kind, lines, visual, at } = search;
+  if (kind === null) return false;
+  const own = kind.fields.find(({ name }) => name === 'documentNumber');
+  const others = visual.filter((value) => isOtherNumber(value, names, kind));
+  const claimed = new Set(others.flatMap((value) => value.lines));
+  // A value on the row of its label has no line to itself.
+  const inline = others.filter((value) => value.lines.length === 0).map(({ normalisedValue }) => normalisedValue ?? '');
+  const known = [...words.map(({ meaning }) => meaning), ...inline]
+    .map((word) => fold(word))
+    .filter((word) => word.length >= fewestCharacters);
+  const isKnown = (number: string) => known.some((word) => word.includes(fold(number)) || fold(number).includes(word));
+  const addresses = new Set(visual.filter(({ field }) => field.form === 'address').flatMap((value) => value.lines));
+  const rivals = lines.filter((line) => {
+    // A postal code has its place next to it.
+    if (addresses.has(line) && /\p{L}{3}/u.test(line.text)) return false;
+    if (claimed.has(line) || line.confidence < sureLine || listPrintedDates([line], kind, at).length > 0) return false;
+    // Numbers that are printed in parts are known by their shape alone.
+    const inParts = own?.shape?.includes(' ') === true ? matchShape(line.text, own.shape)?.value : undefined;
+    const candidates = inParts === undefined ? numbersIn(line) : [inParts, ...numbersIn(line)];
+    return candidates.some((number) => mayBe(number, own) && !isKnown(number));
+  });
+  // A visa prints its own number and that of the passport, each with its label.
+  const labelled = own?.isOneOfSeveral === true ? lines.filter((line) => isLabelOf(own, line, kind)).length : 1;
+  return rivals.length > Math.max(0, labelled - 1);
+}
+
+/** A shape or a rule tells a number from others. */
+function mayBe(number: string, field: KindField | undefined): boolean {
+  if (field === undefined) return false;
+  if (field.rule !== null) return getNationalRule(field.rule).isValid(number);
+  return field.shape === null || matchShape(number, field.shape) !== null;
+}
+
+/** The words of a line that may be numbers, and its words together where all are short or have digits: `AAA 000000`. */
+function numbersIn({ text }: PlacedLine): string[] {
+  const words = text.split(/\s+/).filter((word) => !brokenDate.test(word));
+  const isOne = words.length <= 3 && words.every((word) => /^[A-Z]{1,3}$|^\d[\d.-]*$/.test(word));
+  const mixed = words.filter((word) => mixedNumber.test(word));
+  const parts = words.map((word) => word.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  return [...mixed, ...(isOne ? [...parts, parts.join('')] : parts).filter((part) => numberLike.test(part))];
+}
+
+/** A date whose marks were lost in part. */
+const brokenDate = /^\d{1,2}[./-]?\d{2}[./-]?(19|20)\d{2}$/;
+
+/**
+ * A number of another field, which its own rule or shape proves, or its place: below the names, where the kind prints its own number above them or on their
+ * row.
+ */
+function isOtherNumber(
+  { field, lines, normalisedValue }: VisualField,
+  names: readonly PlacedLine[],
+  { fields }: DocumentKind,
+): boolean {
+  if (field.name === 'documentNumber' || field.form !== 'number' || normalisedValue === null) return false;
+  if (field.rule !== null) return getNationalRule(field.rule).isValid(normalisedValue);
+  if (field.shape !== null) return matchShape(normalisedValue, field.shape) !== null;
+  const [own, family, other] = ['documentNumber', 'familyNames', field.name].map((wanted) =>
+    fields.findIndex(({ name }) => name === wanted),
+  );
+  const isOrdered = own !== undefined && family !== undefined && other !== undefined && own < family && family < other;
+  return isOrdered && lines.length > 0 && lines.every((line) => names.every((name) => line.top >= name.bottom));
+}

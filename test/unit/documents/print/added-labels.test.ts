@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import {
+  isRepaint,
+  listAttacks,
+  showsTrueNameAsOther,
+  withAddedLabels,
+} from '../../../support/documents/added-labels.ts';
+import { provingPapers } from '../../../support/documents/forged-zone.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { isFullSuite, sampleOf } from '../../../support/sample-of.ts';
+
+function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
+  const { outcome } = documentStep.evaluate({
+    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
+    input: { documentType: kind.type },
+    stored: { kind: 'done', result: documentResultSchema.parse(result) },
+    at: new Date('2026-03-01T12:00:00.000Z'),
+    earlier: [],
+  });
+  return outcome.checks.every((check) => check.outcome === 'passed');
+}
+
+/** Every paper in both suites: a rule may fail on one layout alone. The ways to attack are a sample in each, another one for each paper. */
+const step = isFullSuite ? 11 : 401;
+const attacks = listAttacks().filter((attack) => !isRepaint(attack) && !showsTrueNameAsOther(attack));
+
+describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))('%s', (_name, paper, index) => {
+  it('passes while nothing was added to it', () => {
+    expect(isPassed(paper.kind, storeDocument(paper.kind, makeUpDocument(paper.kind, 1, paper.holder)))).toBe(true);
+  });
+
+  it(
+    'never passes under words of the zone or barcode that were added with their labels, whatever is left of the true ones',
+    { timeout: 120_000 },
+    () => {
+      const tries = attacks.filter((_, at) => (at + index * 7) % step === 0);
+      const passed = tries.filter((attack) => {
+        const stored = withAddedLabels(paper, attack);
+        return stored !== null && isPassed(paper.kind, stored);
+      });
+      expect(passed).toEqual([]);
+    },
+  );
+});
+
+it('knows what no rule of print can tell: the true print is gone, and the false one is in its place', () => {
+  const repainted = sampleOf(listAttacks().filter(isRepaint), 4);
+  expect(repainted.every(({ values }) => values !== 'in view')).toBe(true);
+});
