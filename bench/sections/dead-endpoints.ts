@@ -16,7 +16,7 @@ const watchedSeconds = 90;
 const mostOfACore = 0.1;
 const mostMsEach = 5;
 
-/** The cost to a worker of events that nobody receives: a port where nobody listens, then a receiver that never answers. */
+/** What undeliverable events cost a worker: first the port is closed, then the receiver never answers. */
 export const deadEndpoints: Section = {
   name: 'dead-endpoints',
   title: 'Webhook endpoints that are dead or hang',

@@ -4,7 +4,7 @@ import { queueNames } from '../../src/domain/jobs/job.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
 import type { Row, Section } from '../section.ts';
 
-/** Time after the last request, so that whatever a start leaves behind is released. */
+/** Wait after the last request, so that the process has released the memory that it used to start. */
 const restMs = 20_000;
 const requests = 200;
 const apiBarMb = 200;

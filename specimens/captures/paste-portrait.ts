@@ -6,7 +6,7 @@ const savedAgain = { quality: 95, chromaSubsampling: '4:4:4' };
 /** Of a colour: pixels that differ by more belong to the portrait. */
 const leastDifference = 12;
 
-/** A portrait that differs from the given one and resembles nobody. */
+/** Makes another portrait from the given one: mirrored, and in other colours. */
 export function otherPortrait(portrait: Buffer): Promise<Buffer> {
   return sharp(portrait).flop().modulate({ hue: 20, brightness: 1.1 }).jpeg().toBuffer();
 }

@@ -57,7 +57,7 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   };
 }
 
-/** A shuffled order, the same every time: whatever a run finishes before its time is up is a sample of the whole. */
+/** A shuffled order that is the same in every run, so that a run that is cut short has read a sample of the whole. */
 function shuffle<T>(items: readonly T[]): T[] {
   const random = createRandom(usualFirstSeed);
   return items

@@ -84,7 +84,7 @@ function truthOf({ fields, viz }: Entry): DocumentTruth {
   return truth;
 }
 
-/** Truth files give one notation, whatever order the print uses for a date. */
+/** Truth files use one notation for dates, even where the print uses another order. */
 function zone(value: string | null | undefined) {
   return value == null || value === '' ? null : { value, normalised: value };
 }

@@ -25,7 +25,7 @@ export interface FacePicture {
   person: string | null;
   /** Faces of one group are different people. */
   group: string | null;
-  /** What the camera saw: `live`, a kind of attack, or null where nobody knows. */
+  /** What the camera saw: `live`, a kind of attack, or null when unknown. */
   presentation: string | null;
 }
 

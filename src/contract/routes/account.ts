@@ -3,9 +3,6 @@ import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import {
   apiTokenSchema,
-  auditActionSchema,
-  auditEntryPageSchema,
-  auditIntegritySchema,
   createdApiTokenSchema,
   encryptionConfigurationSchema,
   ipRuleSetSchema,
@@ -16,6 +13,7 @@ import {
   settingsUpdateSchema,
   tokenRotationSchema,
 } from '../account.ts';
+import { auditActionSchema, auditEntryPageSchema, auditIntegritySchema } from '../audit-log.ts';
 import { defineRoute } from '../define-route.ts';
 import { cursorSchema, pageOf, pageQuery } from '../pagination.ts';
 

@@ -11,7 +11,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import { conditionsOf, type Conditions } from './list-conditions.ts';
 import { openedJson } from '../keys/sealed.ts';
 import { stepOutcomePlace } from './step-runs.ts';
-import { starterOf } from './verifications.ts';
+import { starterOf } from './starters.ts';
 import { word } from '../connection/word.ts';
 
 interface IdentityRow {

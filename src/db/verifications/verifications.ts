@@ -2,18 +2,19 @@ import type { Decision } from '../../domain/verifications/decision.ts';
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { VerificationRepository } from '../../domain/repositories/verification-repositories.ts';
-import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
 import { silences } from '../../domain/verifications/silence.ts';
-import type { Device, Metadata, StartedBy, Verification } from '../../domain/verifications/verification.ts';
+import type { Device, Metadata, Verification } from '../../domain/verifications/verification.ts';
 import { verificationMoves, verificationStatuses } from '../../domain/verifications/verification-status.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import type { VerificationModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
+import { readAttempts } from './attempts.ts';
 import { indexMetadata } from './metadata-indexes.ts';
 import { networkDigestOf } from '../keys/network-digests.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
 import { replaceTaggings } from '../identities/taggings.ts';
+import { starterOf, storedStarter } from './starters.ts';
 import { word } from '../connection/word.ts';
 
 /** Named as in the generated model. */
@@ -223,16 +224,6 @@ const speaking = {
   OR: [{ startedBy: 'backend' }, { reverifies: false }, { entitled: true, status: 'verified' }],
 } satisfies Prisma.VerificationWhereInput;
 
-/** A device that started on a link's page is stored as `sdk`, which versions before this one read. */
-export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backend'; byLink: boolean } {
-  return { startedBy: startedBy === 'backend' ? 'backend' : 'sdk', byLink: startedBy === 'link' };
-}
-
-export function starterOf({ startedBy, byLink }: { startedBy: string; byLink: boolean }): StartedBy {
-  if (word(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
-  return byLink ? 'link' : 'device';
-}
-
 /** An attempt whose step is being worked on is not overdue: the person is waiting for the service. */
 const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()
   and not exists (select 1 from step_runs s where s.verification_id = v.id and s.status = 'processing')`;
@@ -244,54 +235,6 @@ async function extend(connection: Connection, verificationId: string, ttlMinutes
      where id = ${verificationId} returning now() as at`;
   if (row === undefined) throw new Error('the verification to extend is not there');
   return row.at;
-}
-
-/** How far a client in test mode has moved its clock forward since then. Live clients' clocks cannot be moved. */
-function movedSince(at: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(select coalesce(sum(m.seconds), 0) from test_clock_moves m where m.client_id = v.client_id and m.at > ${at})`;
-}
-
-interface AttemptsRow {
-  running: boolean;
-  pending: { id: string; startedBy: string; byLink: boolean }[];
-  public_starts: number;
-  public_starts_here: number;
-  known_network: boolean;
-  seconds_since_verdict: number | null;
-}
-
-/** Reads in one query everything that the rules about a new attempt need. `network`: where it comes from; null for the backend. */
-async function readAttempts(
-  connection: Connection,
-  identityId: string,
-  network: Buffer | null,
-): Promise<AttemptsOfIdentity> {
-  const here = network === null ? Prisma.sql`false` : Prisma.sql`coalesce(network_digest = ${bytes(network)}, false)`;
-  const [row] = await connection.$queryRaw<AttemptsRow[]>`
-    select count(*) filter (where status = 'running' and (not public or ${here})) > 0 as running,
-           coalesce(jsonb_agg(jsonb_build_object('id', id, 'startedBy', started_by, 'byLink', by_link) order by id)
-                      filter (where status = 'pending'), '[]') as pending,
-           (count(*) filter (where public and seconds_old < 86400))::int as public_starts,
-           (count(*) filter (where public and seconds_old < 86400 and ${here}))::int as public_starts_here,
-           count(*) filter (where status = 'verified' and speaks and ${here}) > 0 as known_network,
-           min(seconds_finished) filter (
-             where status in ('verified', 'reviewNeeded', 'rejected') and (speaks or ${here})) as seconds_since_verdict
-      from (select v.*,
-                   v.started_by <> 'backend' and v.reverifies as public,
-                   v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified') as speaks,
-                   (extract(epoch from now() - v.created_at) + ${movedSince(Prisma.sql`v.created_at`)})::float8 as seconds_old,
-                   (extract(epoch from now() - v.finished_at) + ${movedSince(Prisma.sql`v.finished_at`)})::float8
-                     as seconds_finished
-              from verifications v where v.identity_id = ${identityId}) v`;
-  if (row === undefined) throw new Error('a count answers one row');
-  return {
-    running: row.running,
-    pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: starterOf(starter) })),
-    publicStarts: row.public_starts,
-    publicStartsHere: row.public_starts_here,
-    knownNetwork: row.known_network,
-    secondsSinceVerdict: row.seconds_since_verdict,
-  };
 }
 
 export const verificationPlace = (clientId: string, id: string, field: string): SealedPlace => ({
