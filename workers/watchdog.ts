@@ -26,25 +26,20 @@ export function endWhenBlocked(seconds: number): void {
   setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
 }
 
-/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. */
+/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is under way. */
 export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
-  const underWay = new Map<object, { name: string; looks: number }>();
   const most = Math.ceil((seconds * 1_000) / lookEveryMs);
-  const timer = setInterval(() => {
-    for (const work of underWay.values()) {
-      work.looks += 1;
-      if (work.looks === most) onHang(work.name);
-    }
-  }, lookEveryMs);
-  timer.unref();
 
   return async function during<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const mine = {};
-    underWay.set(mine, { name, looks: 0 });
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks === most) onHang(name);
+    }, lookEveryMs).unref();
     try {
       return await work();
     } finally {
-      underWay.delete(mine);
+      clearInterval(timer);
     }
   };
 }
