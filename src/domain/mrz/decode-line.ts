@@ -5,6 +5,8 @@ import { classOfSymbol, mrzSymbolCount, mrzSymbols } from './symbols.ts';
 export interface LineFrames {
   data: Float32Array;
   frames: number;
+  /** How many frames the line is long, where the last one is not whole. */
+  framesAcross?: number;
 }
 
 export interface DecodedLine {
@@ -14,6 +16,8 @@ export interface DecodedLine {
   confidences: number[];
   /** The frame in the middle of each character. */
   centres: number[];
+  /** The middle of each character, as a share of the line's length. */
+  middles: number[];
   /** Log probability of the best path through the frames, at most 0. */
   logLikelihood: number;
 }
@@ -39,6 +43,7 @@ export function decodeLine(line: LineFrames, alphabet: readonly string[]): Decod
     text: classes.map((c) => mrzSymbols[c - 1] ?? '').join(''),
     confidences: classes.map((c, k) => confidenceOf(line, c, slotOf(centres, k, line.frames))),
     centres,
+    middles: centres.map((centre) => (centre + 0.5) / (line.framesAcross ?? line.frames)),
     logLikelihood,
   };
 }

@@ -28,21 +28,32 @@ export function partOfQuad([topLeft, topRight, bottomRight, bottomLeft]: Quad, f
 }
 
 /**
- * The boxes of characters of a machine-readable zone. Its characters have one width and its lines one distance, so that the box of the
- * whole zone determines them. Fillers at the end hold nothing.
+ * The boxes of characters of a machine-readable zone: where the recogniser saw them. Fillers at the end hold nothing. Results from before
+ * that was stored have the box of the whole zone alone, which is divided evenly: its margins make that wrong by up to some characters.
  */
 export function boxesOfSpans(
-  { format, first, box }: Pick<MrzZone, 'format' | 'first' | 'box'>,
+  { format, first, box, rows }: Pick<MrzZone, 'format' | 'first' | 'box' | 'rows'>,
   spans: readonly MrzSpan[],
 ): Quad[] {
   const { lines, characters } = mrzShapes[format];
-  return spans.flatMap(({ line, start, end }) => {
-    const text = first.lines[line]?.slice(start, end).replace(/<+$/, '') ?? '';
+  return spans.flatMap(({ line, start, end: endOfField }) => {
+    const text = first.lines[line]?.slice(start, endOfField).replace(/<+$/, '') ?? '';
     if (text === '') return [];
-    return [
-      partOfQuad(rowOf(box, line / lines, (line + 1) / lines), start / characters, (start + text.length) / characters),
-    ];
+    const end = start + text.length;
+    const row = rows?.[line];
+    if (row?.middles.length === characters)
+      return [partOfQuad(row.box, edgeBefore(row.middles, start), edgeBefore(row.middles, end))];
+    return [partOfQuad(rowOf(box, line / lines, (line + 1) / lines), start / characters, end / characters)];
   });
+}
+
+/** Where the character with this index begins, and the one before it ends: halfway between their middles. */
+function edgeBefore(middles: readonly number[], index: number): number {
+  const [before, after] = [middles[index - 1], middles[index]];
+  if (before !== undefined && after !== undefined) return (before + after) / 2;
+  // At an end of the line: half a character outside of the last middle.
+  const [end = 0, next = 0] = before === undefined ? middles : middles.slice(-2).reverse();
+  return end + (end - next) / 2;
 }
 
 /** The place in its picture; null when it is not known, and for a PDF, whose pages are not kept as pictures. */

@@ -64,6 +64,10 @@ const readingSchema: z.ZodType<PageReading> = z.object({
       first: candidateSchema,
       second: candidateSchema.nullable(),
       box: quadSchema,
+      rows: z
+        .array(z.object({ box: quadSchema, middles: z.array(z.number()).max(44) }))
+        .max(3)
+        .optional(),
     })
     .nullable(),
   otherZones: z.int().min(0).max(20).optional(),

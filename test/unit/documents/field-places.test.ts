@@ -130,6 +130,37 @@ describe('the place of a field', () => {
     expect(given?.y).toBeCloseTo(1 - 2 * row, 3);
   });
 
+  test('in a zone is where the recogniser saw the characters, however wide the margins of the zone’s box are', () => {
+    // Characters of 20 pixels from the 250th pixel on, in boxes of 1250.
+    const middles = Array.from({ length: 44 }, (_, index) => (250 + 20 * (index + 0.5)) / 1250);
+    const rowAt = (top: number): { box: Quad; middles: number[] } => ({
+      middles,
+      box: [
+        [0, top],
+        [1250, top],
+        [1250, top + 30],
+        [0, top + 30],
+      ],
+    });
+    const places = placesOf((reading) => ({
+      ...reading,
+      mrz: reading.mrz && { ...reading.mrz, rows: [rowAt(805), rowAt(845)] },
+    }));
+    const close = (value: number) => expect.closeTo(value, 3) as number;
+    // The first nine characters of the lower line, and those from the 15th on of the upper one.
+    expect(places.documentNumber?.place?.box).toEqual({
+      x: close(0.2),
+      y: close(845 / 880),
+      width: close((9 * 20) / 1250),
+      height: close(30 / 880),
+    });
+    expect(places.givenNames?.place?.box).toMatchObject({
+      x: close((250 + 15 * 20) / 1250),
+      y: close(805 / 880),
+      width: close((10 * 20) / 1250),
+    });
+  });
+
   test('is in the picture as it is stored, with the turn that makes its text upright', () => {
     const turned = placesOf((reading) => ({ ...reading, turnDegrees: 90 }));
     expect(turned.documentNumber?.place).toMatchObject({ turnDegrees: 90, box: { x: 0 } });

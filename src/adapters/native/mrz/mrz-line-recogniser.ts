@@ -15,6 +15,7 @@ export interface MrzLineRecogniser {
 }
 
 const lineHeightPx = 32;
+const pixelsPerFrame = 4;
 const narrowestLinePx = 160;
 const widestLinePx = 1400;
 
@@ -32,8 +33,8 @@ export function createMrzLineRecogniser(model: Model): MrzLineRecogniser {
       const { data, dims } = await meter.run(model, input, [1, 1, lineHeightPx, paddedWidth]);
       const [, paddedFrames = 0, classes = 0] = dims;
       if (classes !== mrzSymbolCount) throw new Error(`Model '${model.name}' has ${classes} classes`);
-      const frames = Math.min(paddedFrames, Math.ceil(width / 4));
-      return { data: softmaxRows(data, frames, classes), frames, classes };
+      const frames = Math.min(paddedFrames, Math.ceil(width / pixelsPerFrame));
+      return { data: softmaxRows(data, frames, classes), frames, classes, framesAcross: width / pixelsPerFrame };
     },
   };
 }

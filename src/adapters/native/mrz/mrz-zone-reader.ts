@@ -1,4 +1,4 @@
-import type { MrzCandidate, Quad } from '../../../domain/ports/pages/page-reader.ts';
+import type { MrzCandidate, MrzRow, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { mrzAlphabets } from '../../../domain/mrz/alphabet.ts';
 import { decodeLine, type DecodedLine, type LineFrames } from '../../../domain/mrz/decode-line.ts';
 import { mrzFormats, mrzShapes, type MrzFormat } from '../../../domain/mrz/format.ts';
@@ -17,8 +17,8 @@ export interface ReadZone {
   format: MrzFormat;
   first: MrzCandidate;
   second: MrzCandidate | null;
-  /** The straightened boxes of the lines, in pixels of the raster. */
-  boxes: Quad[];
+  /** The straightened boxes of the lines, in pixels of the raster, with the middles of their characters. */
+  rows: MrzRow[];
   /** How many other zones the picture shows. */
   otherZones: number;
 }
@@ -164,11 +164,13 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     async read(raster, boxes, meter) {
       const best = await readLikeliest(raster, boxes, meter);
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
-      const first = toCandidate(await refineFirst(raster, best, meter));
+      const lines = await refineFirst(raster, best, meter);
+      const first = toCandidate(lines);
       const second = await readAgain(raster, best, meter);
       if (!isZone(first, second)) return null;
       const otherZones = await countOthers(raster, boxes, best, meter);
-      return { format: best.format, first, second, boxes: best.boxes, otherZones };
+      const rows = best.boxes.map((box, index) => ({ box, middles: lines[index]?.middles ?? [] }));
+      return { format: best.format, first, second, rows, otherZones };
     },
   };
 }

@@ -115,7 +115,7 @@ export async function createPageReader(
       const languages = languagesOfPage(zone, country);
       const spell = (line: TextLine) => speller.spell(upright, line, languages, meter);
       const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, spell, meter);
-      const known = [...(zone?.boxes ?? []).map((box) => ({ box })), ...believed];
+      const known = [...(zone?.rows ?? []), ...believed];
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
@@ -199,10 +199,10 @@ function scaleLine(line: TextLine, scale: number): TextLine {
   return { ...line, box: mapQuad(line.box, ([x, y]) => [x * scale, y * scale]) };
 }
 
-function toMrzZone({ format, first, second, boxes }: ReadZone, toPicture: (point: Point) => Point): MrzZone {
-  const top = boxes[0];
-  const bottom = boxes.at(-1);
+function toMrzZone({ format, first, second, rows }: ReadZone, toPicture: (point: Point) => Point): MrzZone {
+  const top = rows[0]?.box;
+  const bottom = rows.at(-1)?.box;
   if (top === undefined || bottom === undefined) throw new Error('A machine-readable zone has lines');
   const box = mapQuad([top[0], top[1], bottom[2], bottom[3]], toPicture);
-  return { format, first, second, box };
+  return { format, first, second, box, rows: rows.map((row) => ({ ...row, box: mapQuad(row.box, toPicture) })) };
 }

@@ -41,6 +41,14 @@ export interface MrzZone {
   first: MrzCandidate;
   second: MrzCandidate | null;
   box: Quad;
+  /** Where the first recogniser saw the characters of each line. Missing in older results. */
+  rows?: readonly MrzRow[] | undefined;
+}
+
+export interface MrzRow {
+  box: Quad;
+  /** The middle of each character, as a share of the box's width. */
+  middles: readonly number[];
 }
 
 /** Name and hash of a model that was used for a result. */

@@ -14,7 +14,7 @@ const lines = (count: number): Quad[] =>
   Array.from({ length: count }, (_, row) => rectangleQuad([15, 1 + row], [1, 0], 20, 1));
 
 const candidate = { lines: ['P<UTO', 'L8988'], confidences: [] };
-const zone = { format: 'TD3', first: candidate, second: candidate, boxes: [], otherZones: 0 } satisfies ReadZone;
+const zone = { format: 'TD3', first: candidate, second: candidate, rows: [], otherZones: 0 } satisfies ReadZone;
 
 /** A finder in a picture with so many lines, whose zone can be read one way up. */
 function findIn(count: number, canRead: (raster: Raster) => boolean) {
