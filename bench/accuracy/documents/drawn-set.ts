@@ -85,6 +85,7 @@ async function drawSample(kind: DocumentKind, seed: number, condition: Condition
     printedInvalid: false,
     conflicts: [],
     legible: true,
+    shortcoming: null,
   };
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
-import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
+import { documentTypes, type DocumentType } from '../../../src/domain/documents/document-type.ts';
 import { UsageFault } from '../section.ts';
-import type { DocumentSample, DocumentSet, DocumentTruth } from './sample.ts';
+import type { DocumentSample, DocumentSet, DocumentTruth, Shortcoming } from './sample.ts';
 
 const nameOf = {
   surname: 'familyNames',
@@ -23,16 +23,35 @@ const fieldName = z.union([
 ]);
 const valuesSchema = z.record(z.string(), z.string().nullable());
 
+/** Picture formats by the end of the file's name. */
+const contentTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  pdf: 'application/pdf',
+};
+
 /** One entry of `truth.json`: the zone as printed, its fields, the visual zone where it is legible, and what is odd. */
 const entrySchema = z.object({
   file: z.string(),
-  docType: z.enum(['TD1', 'TD2', 'TD3', 'MRVA', 'MRVB']),
-  mrz: z.array(z.string()),
+  /** `none`: the document has no machine-readable zone. */
+  docType: z.enum(['TD1', 'TD2', 'TD3', 'MRVA', 'MRVB', 'FRA', 'none']),
+  mrz: z.array(z.string()).nullable(),
   printedInvalid: z.boolean(),
   legible: z.enum(['good', 'poor']),
   fields: valuesSchema,
   viz: valuesSchema.nullable(),
   mrzVizConflicts: z.array(z.union([z.string(), z.object({ field: z.string() })])),
+  /** What an honest person would choose; without it, the type follows from the zone. */
+  claim: z
+    .object({ documentType: z.enum(documentTypes), country: z.string().optional(), subtype: z.string().optional() })
+    .optional(),
+  /** False where the document has another side that says more, which is not in the picture. */
+  whole: z.boolean().default(true),
+  /** A portrait or values were replaced by the person who published the picture. */
+  altered: z.boolean().default(false),
 });
 type Entry = z.infer<typeof entrySchema>;
 
@@ -54,13 +73,18 @@ export function openGivenSet(folder: string): DocumentSet {
 
 function sampleOf(entry: Entry, folder: string): DocumentSample {
   const documentType: DocumentType = entry.docType === 'TD1' || entry.docType === 'TD2' ? 'national-id' : 'passport';
-  const contentType = entry.file.endsWith('.png') ? 'image/png' : 'image/jpeg';
+  const contentType = contentTypes[extname(entry.file).slice(1).toLowerCase()] ?? 'image/jpeg';
+  const { country, subtype } = entry.claim ?? {};
   return {
     label: entry.file,
     kind: entry.docType,
     distortion: 'as photographed',
     files: async () => [{ kind: 'document-front', contentType, bytes: readFileSync(join(folder, entry.file)) }],
-    input: { documentType },
+    input: {
+      documentType: entry.claim?.documentType ?? documentType,
+      ...(country !== undefined && { country }),
+      ...(subtype !== undefined && { subtype }),
+    },
     mrz: entry.mrz,
     fields: truthOf(entry),
     isTruthComplete: false,
@@ -71,7 +95,16 @@ function sampleOf(entry: Entry, folder: string): DocumentSample {
       return parsed.success ? [parsed.data] : [];
     }),
     legible: entry.legible === 'good',
+    shortcoming: shortcomingOf(entry),
   };
+}
+
+function shortcomingOf({ printedInvalid, mrzVizConflicts, legible, whole, altered }: Entry): Shortcoming | null {
+  if (printedInvalid) return 'printed invalid';
+  if (mrzVizConflicts.length > 0) return 'contradicts itself';
+  if (legible === 'poor') return 'illegible';
+  if (!whole) return 'a side is missing';
+  return altered ? 'altered' : null;
 }
 
 function truthOf({ fields, viz }: Entry): DocumentTruth {

@@ -1,7 +1,14 @@
 import { rate, type ResultTable } from '../section.ts';
 import type { DocumentScore } from './score-document.ts';
 
-const bars = { mrzClean: 0.95, mrzDistorted: 0.85, visualClean: 0.95, visualDistorted: 0.85 };
+const bars = {
+  mrzClean: 0.95,
+  mrzDistorted: 0.85,
+  visualClean: 0.95,
+  visualDistorted: 0.85,
+  zonesFound: 0.97,
+  straight: 0.9,
+};
 /** An undistorted picture. */
 export const clean = 'clean';
 
@@ -19,7 +26,11 @@ export function tabulateBars(scores: readonly DocumentScore[]): ResultTable {
         barRow('visual fields right, clean', visualOf(undistorted), bars.visualClean),
         barRow('visual fields right, distorted', visualOf(distorted), bars.visualDistorted),
       ]
-    : [barRow('zone exact, legible and not printed invalid', mrzOf(fair), bars.mrzClean)];
+    : [
+        barRow('zone found, legible', zonesFoundOf(scores.filter(({ legible }) => legible)), bars.zonesFound),
+        barRow('zone exact, legible and not printed invalid', mrzOf(fair), bars.mrzClean),
+        barRow('straight through, honest, whole, legible and large enough', straightOf(scores), bars.straight),
+      ];
   const all = fieldsOf(scores);
   return {
     title: 'Against the bars',
@@ -63,6 +74,46 @@ export function tabulateGroups(
       'median ms',
     ],
     rows: [...rows, groupRow('all', scores)],
+  };
+}
+
+/**
+ * How many honest documents need no second picture and no reviewer, and what kept the others. A picture that is too small is a fault of the picture, so that
+ * such documents are counted apart.
+ */
+export function tabulateStraightThrough(scores: readonly DocumentScore[]): ResultTable {
+  const reasons = [...new Set(scores.flatMap(({ shortcoming }) => shortcoming ?? []))];
+  const honest = scores.filter(({ shortcoming }) => shortcoming === null);
+  const [small, large] = [honest.filter(({ isTooSmall }) => isTooSmall), honest.filter((score) => !score.isTooSmall)];
+  const rows = [
+    ['honest, whole, legible and large enough', large] as const,
+    ['honest, whole and legible, fewer pixels than asked for', small] as const,
+    ...reasons.map((reason) => [reason, scores.filter(({ shortcoming }) => shortcoming === reason)] as const),
+    ['all', scores] as const,
+  ];
+  return {
+    title: 'Straight through',
+    columns: ['documents', 'number', 'every check passed', 'every check but the one on size', 'passed wrongly'],
+    rows: rows.map(([name, group]) => [
+      name,
+      String(group.length),
+      String(countOf(group, 'passed')),
+      String(countOf(group, 'passedButForSize')),
+      String(countOf(group, 'passedWrongly')),
+    ]),
+  };
+}
+
+/** The checks that kept honest, whole, legible documents from passing. A document may have several. */
+export function tabulateReasons(scores: readonly DocumentScore[]): ResultTable {
+  const honest = scores.filter(({ shortcoming }) => shortcoming === null);
+  const reasons = honest.flatMap(({ checks }) => Object.entries(checks).filter(([, end]) => end !== 'passed'));
+  const texts = reasons.map(([id, end]) => `${id}: ${end}`);
+  const rows = [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length] as const);
+  return {
+    title: 'Why honest, whole, legible documents did not pass',
+    columns: ['check', `of ${honest.length} documents`],
+    rows: rows.sort(([, one], [, other]) => other - one).map(([text, count]) => [text, String(count)]),
   };
 }
 
@@ -158,6 +209,16 @@ function mrzOf(scores: readonly DocumentScore[]): Share {
   return { right: withZone.filter(({ mrzExact }) => mrzExact === true).length, whole: withZone.length };
 }
 
+function zonesFoundOf(scores: readonly DocumentScore[]): Share {
+  const withZone = scores.filter(({ mrzExact }) => mrzExact !== null);
+  return { right: withZone.filter(({ mrzGot }) => mrzGot !== null).length, whole: withZone.length };
+}
+
+function straightOf(scores: readonly DocumentScore[]): Share {
+  const fit = scores.filter(({ shortcoming, isTooSmall }) => shortcoming === null && !isTooSmall);
+  return { right: countOf(fit, 'passed'), whole: fit.length };
+}
+
 function visualOf(scores: readonly DocumentScore[]): Share {
   const fields = scores.flatMap(({ visual }) => visual);
   return { right: fields.filter(({ right }) => right).length, whole: fields.length };
@@ -167,7 +228,7 @@ function fieldsOf(scores: readonly DocumentScore[]) {
   return scores.flatMap(({ fields }) => fields);
 }
 
-function countOf(scores: readonly DocumentScore[], what: 'passed' | 'passedWrongly'): number {
+function countOf(scores: readonly DocumentScore[], what: 'passed' | 'passedWrongly' | 'passedButForSize'): number {
   return scores.filter((score) => score[what]).length;
 }
 

@@ -19,6 +19,9 @@ export interface FieldTruth {
 
 export type DocumentTruth = Partial<Record<DocumentFieldName, FieldTruth>>;
 
+/** Why a real document need not pass, however well it is read. */
+export type Shortcoming = 'printed invalid' | 'contradicts itself' | 'illegible' | 'a side is missing' | 'altered';
+
 export interface SampleFile {
   kind: MediaKind;
   contentType: string;
@@ -47,6 +50,8 @@ export interface DocumentSample {
   /** Fields on which the document contradicts itself: the cross-check must name them. */
   conflicts: readonly DocumentFieldName[];
   legible: boolean;
+  /** Null: honest, whole and legible. */
+  shortcoming: Shortcoming | null;
 }
 
 export interface DocumentSet {

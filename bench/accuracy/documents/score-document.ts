@@ -6,7 +6,7 @@ import { documentSchema } from '../../../src/steps/document/schema.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { isRightReading, isRightText } from './compare-field.ts';
 import { sampleConfig, type ReadAnswer } from './read-messages.ts';
-import type { DocumentSample, DocumentTruth } from './sample.ts';
+import type { DocumentSample, DocumentTruth, Shortcoming } from './sample.ts';
 
 type DocumentRecord = StepResult<typeof documentSchema>;
 type DocumentCheck = StepCheck<typeof documentSchema>;
@@ -47,6 +47,12 @@ export interface DocumentScore {
   passed: boolean;
   /** Passed although a field is wrong, the zone is not the printed one, or the print itself is wrong. */
   passedWrongly: boolean;
+  /** Why the document need not pass. */
+  shortcoming: Shortcoming | null;
+  /** The picture has fewer pixels than the service asks for. */
+  isTooSmall: boolean;
+  /** Every check passed, or the only doubt is that the picture has too few pixels. */
+  passedButForSize: boolean;
   checks: Record<string, string>;
   /** Null where the document has none. */
   barcodesRead: boolean | null;
@@ -91,6 +97,9 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
     visual: scoreVisual(sample, stored, at),
     passed,
     passedWrongly: passed && (isWrong || sample.printedInvalid || conflictsUnsaid),
+    shortcoming: sample.shortcoming,
+    isTooSmall: checks.some(isOfSize),
+    passedButForSize: checks.every((check) => check.outcome === 'passed' || (isOfSize(check) && saysNoMore(check))),
     checks: Object.fromEntries(
       checks.map(({ id, outcome: end, code }) => [id, code === null ? end : `${end} ${code}`]),
     ),
@@ -104,6 +113,16 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
 function barcodesRead({ barcodes }: DocumentSample, { pages }: StoredDocument): boolean | null {
   const read = pages.flatMap(({ reading }) => reading?.barcodes.map(({ text }) => text) ?? []);
   return barcodes.length === 0 ? null : barcodes.every((text) => read.includes(text));
+}
+
+function isOfSize({ code }: DocumentCheck): boolean {
+  return code === 'document.image_too_small';
+}
+
+/** Whether a doubt about the picture's size hides no other doubt of that check. */
+function saysNoMore(check: DocumentCheck): boolean {
+  if (check.id !== 'document-reading' || check.data === null) return false;
+  return check.data.doubtfulFields.length + check.data.missingFields.length === 0;
 }
 
 /** Fields that some check names as doubtful or wrong. */

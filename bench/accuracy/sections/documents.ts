@@ -5,7 +5,14 @@ import { keepReadings, readSample } from '../documents/kept-readings.ts';
 import { openDrawnSet } from '../documents/drawn-set.ts';
 import { openGivenSet } from '../documents/given-set.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';
-import { tabulateBars, tabulateCost, tabulateGroups, tabulateVisualFields } from '../documents/report-documents.ts';
+import {
+  tabulateBars,
+  tabulateCost,
+  tabulateGroups,
+  tabulateReasons,
+  tabulateStraightThrough,
+  tabulateVisualFields,
+} from '../documents/report-documents.ts';
 import type { DocumentSet } from '../documents/sample.ts';
 import { scoreDocument, type DocumentScore } from '../documents/score-document.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
@@ -24,7 +31,8 @@ export const documents: AccuracySection = {
     '--minutes M       stops after that time: a sample over all kinds and distortions',
     '--distortion D    only that one; clean for none',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
-    '--misses FILE     every document that is not fully right, as lines of JSON',
+    '--misses FILE     every document that is not fully right, or honest and not passed, as lines of JSON',
+    '--print           prints the report of a whole run, and leaves ACCURACY.md as it is',
   ],
   async measure(args, say) {
     const options = readOptions(args);
@@ -42,13 +50,14 @@ export const documents: AccuracySection = {
       ],
       tables: [
         tabulateBars(scores),
+        ...(options.set === undefined ? [] : [tabulateStraightThrough(scores), tabulateReasons(scores)]),
         tabulateGroups('By distortion', 'distortion', scores),
         tabulateGroups('By kind', 'kind', scores),
         tabulateVisualFields(scores),
         tabulateCost(scores),
       ],
       // Times and memory of kept readings belong to another run, and a run whose time was up is incomplete.
-      complete: set.complete && isFresh && scores.length === set.count,
+      complete: options.print !== true && set.complete && isFresh && scores.length === set.count,
     };
   },
 };
@@ -69,6 +78,7 @@ function readOptions(args: readonly string[]) {
         misses: text,
         readings: text,
         minutes: text,
+        print: { type: 'boolean' },
       },
     });
     return values;
@@ -114,9 +124,11 @@ function writeMisses(file: string, scores: readonly DocumentScore[]): void {
   const lines = scores.flatMap((score) => {
     const fields = score.fields.filter(({ right }) => !right);
     const visual = score.visual.filter(({ right }) => !right);
-    if (score.mrzExact !== false && fields.length + visual.length === 0 && !score.passedWrongly) return [];
-    const { label, mrzExact, mrzGot, checks, passedWrongly } = score;
-    return [JSON.stringify({ label, mrzExact, mrzGot, checks, passedWrongly, fields, visual })];
+    const isRight = score.mrzExact !== false && fields.length + visual.length === 0 && !score.passedWrongly;
+    const isMissed = score.shortcoming === null && !score.passed;
+    if (isRight && !isMissed) return [];
+    const { label, shortcoming, mrzExact, mrzGot, checks, passedWrongly } = score;
+    return [JSON.stringify({ label, shortcoming, mrzExact, mrzGot, checks, passedWrongly, fields, visual })];
   });
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
 }
