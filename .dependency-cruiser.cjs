@@ -209,6 +209,13 @@ module.exports = {
       to: { path: '^(src|workers|test|bench|training)/' },
     },
     {
+      name: 'web-applications-apart',
+      comment: 'Each application is built alone. What two of them need lives in web/shared, which knows neither.',
+      severity: 'error',
+      from: { path: '^web/([^/]+)/' },
+      to: { path: '^web/[^/]+/', pathNot: '^web/($1|shared|generated)/' },
+    },
+    {
       name: 'nobody-imports-web',
       comment: 'The server hands out what was built; only tests look at the logic itself.',
       severity: 'error',

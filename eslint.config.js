@@ -90,7 +90,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['web/*/src/**/*.{ts,tsx}'],
+    files: ['web/*/src/**/*.{ts,tsx}', 'web/shared/**/*.ts'],
     rules: {
       // `onClick={async …}` and `() => void work()` are how handlers of screens read.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],

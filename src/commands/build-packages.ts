@@ -37,7 +37,8 @@ async function buildSdk(): Promise<void> {
     writeFileSync(to, name === 'react.js' ? `'use client';\n${code}` : code);
   }
   await writeCommonJs(dist, sdkEntries);
-  emitTypes(join(source, 'tsconfig.types.json'), dist, ['verify', 'react']);
+  // The SDK's code is more than its folder: the types of both have a common root.
+  emitTypes(join(source, 'tsconfig.types.json'), dist, ['verify', 'react'], 'sdk/src');
 }
 
 async function buildClient(): Promise<void> {
@@ -124,7 +125,7 @@ async function writeCommonJs(dist: string, entries: readonly string[]): Promise<
 }
 
 /** Types of the entries and of what they name, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. */
-function emitTypes(project: string, dist: string, entries: readonly string[]): void {
+function emitTypes(project: string, dist: string, entries: readonly string[], below = ''): void {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const emitted = mkdtempSync(join(tmpdir(), 'verify-types-'));
   execFileSync(process.execPath, [tsc, '-p', project, '--outDir', emitted], { stdio: 'inherit' });
@@ -135,7 +136,7 @@ function emitTypes(project: string, dist: string, entries: readonly string[]): v
     if (written.has(name)) continue;
     written.add(name);
     const file = `${name}.d.ts`;
-    const source = join(emitted, file);
+    const source = join(emitted, below, file);
     const types = readFileSync(existsSync(source) ? source : join(dirname(project), file), 'utf8');
     const naming = (extension: string) => types.replaceAll(neighbour, `from '$1.${extension}'`);
     mkdirSync(dirname(join(dist, file)), { recursive: true });

@@ -8,6 +8,8 @@ import type { Progress } from './progress.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const webDir = join(root, 'web');
+/** Code of several applications. */
+const sharedDir = join(webDir, 'shared');
 const run = promisify(execFile);
 
 /** Applications of `web/`: folders with a Vite configuration. */
@@ -31,7 +33,7 @@ export async function buildWeb(onProgress: Progress, { always = false } = {}): P
   const buildOne = async (name: string): Promise<void> => {
     const app = join(webDir, name);
     const built = join(app, 'dist');
-    if (!always && newestIn(app, ['dist']) < oldestOf(built)) return;
+    if (!always && newestSource(app) < oldestOf(built)) return;
     if (vite === null) {
       if (!existsSync(built)) onProgress(`web/${name} is not built, and Vite is not installed: its pages answer 503`);
       return;
@@ -77,6 +79,11 @@ function newestIn(dir: string, except: readonly string[]): number {
     newest = Math.max(newest, entry.isDirectory() ? newestIn(path, []) : statSync(path).mtimeMs);
   }
   return newest;
+}
+
+/** When the code of an application last changed. The image has only what was built. */
+function newestSource(app: string): number {
+  return Math.max(newestIn(app, ['dist']), existsSync(sharedDir) ? newestIn(sharedDir, []) : 0);
 }
 
 /** When the build ended; 0 without one. */

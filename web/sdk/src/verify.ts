@@ -1,4 +1,4 @@
-import { loadPart } from './device/load-part.ts';
+import { loadPart } from '../../shared/load-part.ts';
 import { hasListener, tellListeners, VerifyButtonResult } from './button-result.ts';
 import type { FlowEnd, VerifyEventDetail, VerifyFlowOptions } from './public-types.ts';
 

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
-import { openOwnJpeg } from '../rasters/own-jpeg.ts';
+import { decodeScaled, openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** A picture in several sizes, each half as wide and high as the one before, so that any crop is sampled without aliasing. */
 export interface FacePicture {
@@ -25,15 +25,7 @@ export async function openFacePicture(picture: Buffer | RgbPicture): Promise<Fac
   // The header is read here: asking sharp costs another trip through its threads, a fiftieth of the time of a face.
   const { width, height } = imageSize(picture);
   const scale = Math.min(1, longestSidePx / Math.max(width, height));
-  const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const { data, info } = await openOwnJpeg(picture)
-    .resize({ ...target, fit: 'fill', kernel: 'cubic' })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  if (info.channels !== 3) throw new Error(`A decoded picture has three channels, not ${info.channels}`);
-  return toFacePicture({ rgb: data, widthPx: info.width, heightPx: info.height }, width, height);
+  return toFacePicture(await decodeScaled(openOwnJpeg(picture), { width, height }, scale), width, height);
 }
 
 function toFacePicture(largest: RgbPicture, givenWidthPx: number, givenHeightPx: number): FacePicture {

@@ -1,5 +1,5 @@
 import type { Raster } from './raster.ts';
-import { openOwnJpeg } from './own-jpeg.ts';
+import { decodeScaled, openOwnJpeg } from './own-jpeg.ts';
 
 export interface DecodedPage {
   raster: Raster;
@@ -22,15 +22,8 @@ export async function decodeRaster(
   const { width, height } = await picture.metadata();
   const longest = Math.max(width, height);
   const scale = Math.min(bounds.longestPx, Math.max(bounds.shortestPx, longest)) / longest;
-  const target = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const { data, info } = await picture
-    .resize({ ...target, fit: 'fill', kernel: 'cubic' })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  if (info.channels !== 3) throw new Error(`A decoded picture has three channels, not ${info.channels}`);
-  const raster = { data: toLuminance(data), widthPx: info.width, heightPx: info.height };
+  const { rgb, ...size } = await decodeScaled(picture, { width, height }, scale);
+  const raster = { data: toLuminance(rgb), ...size };
   return { raster, widthPx: width, heightPx: height, scale };
 }
 

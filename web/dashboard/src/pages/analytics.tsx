@@ -18,7 +18,7 @@ import { ReasonText } from '../ui/reason-text.tsx';
 import { Empty } from '../ui/states.tsx';
 import { durationText } from '../ui/time.tsx';
 import { lazyPart } from '../ui/parts/lazy-part.tsx';
-import { loadPart } from '../ui/parts/load-part.ts';
+import { loadPart } from '../../../shared/load-part.ts';
 
 type Report = Schemas['AnalyticsReport'];
 const route = getRouteApi('/gate/shell/analytics');

@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaptureSession } from '../api/contract.ts';
 import { openCamera } from '../device/open-camera.ts';
+import { useLiveVideo } from '../device/use-live-video.ts';
 import { useMedia } from '../device/use-media.ts';
-import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
-import { Fault, faultOf } from '../flow/fault.ts';
+import { faultOf, type Fault } from '../flow/fault.ts';
 import { visiblePart } from '../flow/visible-part.ts';
 import { CodeNotes } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';
@@ -29,9 +29,6 @@ const shapes: Readonly<Record<DocumentMask, { guide: number; aspects: readonly n
   page: { guide: 0.72, aspects: bothWays(0.707, 0.773) },
 };
 
-/** A camera that shows nothing within this time is broken or in use by another program. */
-const firstFrameMs = 10_000;
-
 interface DocumentCameraProps {
   mask: DocumentMask;
   title: string;
@@ -54,7 +51,7 @@ export function DocumentCamera(props: DocumentCameraProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const stream = useMedia(() => openCamera({ facing: 'environment', purpose: 'picture' }), onFault);
-  const watch = useRef<FrameWatch | null>(null);
+  const watch = useLiveVideo(video, stream, onFault);
   const shooting = useRef(false);
   const [lens, setLens] = useState<Box | null>(null);
   const [busy, setBusy] = useState(false);
@@ -96,19 +93,7 @@ export function DocumentCamera(props: DocumentCameraProps): JSX.Element {
   };
 
   useEffect(() => {
-    const element = video.current;
-    if (stream === null || element === null) return;
-    element.srcObject = stream;
-    watch.current = watchFrames(element);
-    setTorch(hasTorch(track) ? false : null);
-    element.play().catch(() => {});
-    const timer = setTimeout(() => {
-      if (element.videoWidth === 0) onFault(new Fault('camera.in_use', { retryable: true }));
-    }, firstFrameMs);
-    return () => {
-      clearTimeout(timer);
-      watch.current?.stop();
-    };
+    if (stream !== null) setTorch(hasTorch(track) ? false : null);
   }, [stream]);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Language } from '../api/contract.ts';
-import { loadPart } from '../device/load-part.ts';
+import { loadPart } from '../../../shared/load-part.ts';
 import type { Texts } from './translate.ts';
 
 /** One chunk for each language: a person loads only theirs. */

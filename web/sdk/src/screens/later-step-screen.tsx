@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PublicStep, SessionStep } from '../api/contract.ts';
 import { backoffMs } from '../flow/backoff.ts';
-import { loadPart } from '../device/load-part.ts';
+import { loadPart } from '../../../shared/load-part.ts';
 import type { Flow } from '../flow/create-flow.ts';
 import { Fault } from '../flow/fault.ts';
 import { Waiting } from '../ui/controls.tsx';

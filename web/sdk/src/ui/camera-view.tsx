@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CaptureSession } from '../api/contract.ts';
+import { readFrame } from '../camera/read-frame.ts';
 import { openCamera } from '../device/open-camera.ts';
+import { useLiveVideo } from '../device/use-live-video.ts';
 import { useMedia } from '../device/use-media.ts';
-import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
 import { judgeFrame, type Frame, type FrameHint } from '../flow/judge-frame.ts';
-import { Fault } from '../flow/fault.ts';
+import type { Fault } from '../flow/fault.ts';
 import { visiblePart } from '../flow/visible-part.ts';
 import { useSurroundings } from './flow-context.ts';
 
@@ -17,43 +18,26 @@ interface CameraViewProps {
 
 const lookEveryMs = 250;
 const lookWidth = 120;
-/** A camera that shows nothing within this time is broken or in use by another program. */
-const firstFrameMs = 10_000;
 
 /** The front camera's picture with an oval for the face, a live hint, and a shutter. */
 export function CameraView({ onShot, onFault }: CameraViewProps): JSX.Element {
   const { t } = useSurroundings();
   const video = useRef<HTMLVideoElement>(null);
   const stream = useMedia(() => openCamera({ facing: 'user', purpose: 'picture' }), onFault);
-  const watch = useRef<FrameWatch | null>(null);
+  const watch = useLiveVideo(video, stream, onFault);
   const [ready, setReady] = useState(false);
   const [shooting, setShooting] = useState(false);
   const [hint, setHint] = useState<FrameHint>('good');
 
   useEffect(() => {
-    const element = video.current;
-    if (stream === null || element === null) return;
-    element.srcObject = stream;
-    watch.current = watchFrames(element);
-    element.play().catch(() => {});
-    const timer = setTimeout(() => {
-      if (element.videoWidth === 0) onFault(new Fault('camera.in_use', { retryable: true }));
-    }, firstFrameMs);
-    return () => {
-      clearTimeout(timer);
-      watch.current?.stop();
-    };
-  }, [stream]);
-
-  useEffect(() => {
     if (!ready) return;
-    const canvas = document.createElement('canvas');
-    const context = canvas.getContext('2d', { willReadFrequently: true });
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     let before: Frame | null = null;
     const timer = setInterval(() => {
       const element = video.current;
       if (element === null || context === null || element.videoWidth === 0) return;
-      const frame = readFrame(element, canvas, context);
+      const height = (lookWidth * element.videoHeight) / element.videoWidth;
+      const frame = readFrame(context, element, { width: lookWidth, height });
       setHint(judgeFrame(frame, before));
       before = frame;
     }, lookEveryMs);
@@ -94,18 +78,4 @@ export function CameraView({ onShot, onFault }: CameraViewProps): JSX.Element {
       />
     </div>
   );
-}
-
-function readFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Frame {
-  const width = lookWidth;
-  const height = Math.max(1, Math.round((lookWidth * video.videoHeight) / video.videoWidth));
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  context.drawImage(video, 0, 0, width, height);
-  const { data } = context.getImageData(0, 0, width, height);
-  const luma = new Uint8Array(width * height);
-  for (let index = 0; index < luma.length; index += 1) {
-    const at = index * 4;
-    luma[index] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
-  }
-  return { luma, width, height };
 }

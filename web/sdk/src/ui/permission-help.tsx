@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadPart } from '../device/load-part.ts';
+import { loadPart } from '../../../shared/load-part.ts';
 import { permissionPlaceOf } from '../device/permission-place.ts';
 import type { Permission, PermissionSteps } from './permission-steps.tsx';
 

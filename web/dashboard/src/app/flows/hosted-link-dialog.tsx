@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
-import { loadPart } from '../../ui/parts/load-part.ts';
+import { loadPart } from '../../../../shared/load-part.ts';
 
 const QrCode = lazyPart(
   async () => (await loadPart(() => import('../../ui/qr-code.tsx'))).QrCode,

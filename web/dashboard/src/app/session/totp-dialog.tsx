@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { lazyPart } from '../../ui/parts/lazy-part.tsx';
-import { loadPart } from '../../ui/parts/load-part.ts';
+import { loadPart } from '../../../../shared/load-part.ts';
 
 const QrCode = lazyPart(
   async () => (await loadPart(() => import('../../ui/qr-code.tsx'))).QrCode,

@@ -1,6 +1,7 @@
 import { createElement, useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Failure, Loading } from '../states.tsx';
-import { askServedVersion, loadPart, reloadOnce } from './load-part.ts';
+import { loadPart } from '../../../../shared/load-part.ts';
+import { askServedVersion, reloadOnce } from './served-version.ts';
 
 type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 

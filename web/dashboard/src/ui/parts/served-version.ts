@@ -1,20 +1,3 @@
-/**
- * Loads a part of the dashboard's code. Browsers remember that a module could not be fetched and refuse every later import of its address,
- * although the network is back. So a part that was lost is requested again under another address, which the error names.
- * @throws the browser's error when the part cannot be fetched now; a later call may succeed
- */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    const lost = /https?:\/\/[^\s'"]+/.exec(String(error))?.[0];
-    if (lost === undefined) throw error;
-    const address = new URL(lost);
-    address.searchParams.set('again', crypto.randomUUID());
-    return (await import(/* @vite-ignore */ address.href)) as T; // The same module as `load` names.
-  }
-}
-
 /** Null: the server cannot be reached. */
 export type ServedVersion = 'same' | 'newer' | null;
 

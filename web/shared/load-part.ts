@@ -1,6 +1,6 @@
 /**
- * Loads a part of the SDK when it is needed. Browsers remember that a module could not be fetched and refuse every later import of its
- * address, although the network is back. So a part that was lost is requested again under another address, which the error names.
+ * Loads a part of an application when it is needed. Browsers remember that a module could not be fetched and refuse every later import of
+ * its address, even when the network is back. The error names the address, so a lost part is requested again with a query added to it.
  * @throws the browser's error when the part cannot be fetched now; a later call may succeed
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
