@@ -1,27 +1,15 @@
-import { flowDocumentSchema, type FlowDocumentInput } from '../../contract/flows/flow-document.ts';
+import { flowDocumentSchema } from '../../contract/flows/flow-document.ts';
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { newId } from '../../domain/id.ts';
 import { clientModes, type ClientMode } from '../../domain/operators/client.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 import { systemActor } from '../../domain/privacy/audit.ts';
+import { firstFlow } from '../../services/flows/first-flow.ts';
 import type { Container } from '../../container.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** What a backend needs to verify people and receive the verdicts. Changing flows and the account is for operators. */
 const backendScopes: readonly Scope[] = ['identities:read', 'media:read', 'verifications:write', 'webhooks:write'];
-
-/** A person of flesh and blood with a genuine document: everything else is a decision of the client. */
-const firstFlow: FlowDocumentInput = {
-  steps: [
-    {
-      id: 'document',
-      type: 'document',
-      config: { accept: [{ type: 'passport' }, { type: 'national-id' }, { type: 'driving-license' }] },
-    },
-    { id: 'selfie', type: 'selfie', config: { match: 'document' } },
-    { id: 'liveness', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
-  ],
-};
 
 export const createClientCommand: AdminCommand = {
   usage: 'create-client <live|test> <name>',
@@ -38,7 +26,7 @@ export const createClientCommand: AdminCommand = {
     say(`Made the client ${clientId}.`);
     say('');
     say(`  API token   ${apiToken}   (shown once)`);
-    say(`  flow        ${flowId}   (document, selfie, liveness; change it on the dashboard)`);
+    say(`  flow        ${flowId}   (document, selfie, liveness with movements; change it on the dashboard)`);
     say('');
     say('Verify somebody: the answer has a hostedUrl for the person, which works once, and an identityId.');
     say(`  curl ${base}/v2/verifications -H 'authorization: Bearer ${apiToken}' \\`);

@@ -10,6 +10,7 @@ import { noPresence } from './no-presence.ts';
 import { noSpeechEngine } from './no-speech-engine.ts';
 import { nothingCompared } from './nothing-compared.ts';
 import { phoneOfAnyCountry } from './phone-of-any-country.ts';
+import { presenceByPictureAlone } from './presence-by-picture-alone.ts';
 import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
 import { senderMissing } from './sender-missing.ts';
 
@@ -17,6 +18,7 @@ import { senderMissing } from './sender-missing.ts';
 export const flowWarnings: readonly FlowWarningDefinition[] = [
   noPresence,
   presenceByVoiceAlone,
+  presenceByPictureAlone,
   nothingCompared,
   livenessModelMissing,
   noSpeechEngine,

@@ -5,7 +5,7 @@ export const presenceByVoiceAlone: FlowWarningDefinition = {
   code: 'flow.presence_by_voice_alone',
   cause:
     'A voice is the only sign that a person is there, or the only one that the policy does not void, and a speech synthesiser can read the digits.',
-  remedy: 'Add passive, active or enhanced liveness, and accept none of its codes.',
+  remedy: 'Add active or enhanced liveness, and accept none of its codes.',
   find(flow) {
     const shown = presenceSteps(flow);
     const isVoiceAlone = shown.length > 0 && shown.every(({ type }) => type === 'voice-liveness');

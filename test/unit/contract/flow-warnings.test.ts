@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings, flowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
+import { firstFlow } from '../../../src/services/flows/first-flow.ts';
 import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-demo.ts';
 
 const everything: InstalledParts = {
@@ -29,7 +30,7 @@ const sound: FlowDocumentInput = {
   steps: [
     passport,
     selfie,
-    { id: 'live', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } },
+    { id: 'live', type: 'active-liveness', config: {} },
     { id: 'voice', type: 'voice-liveness', config: {} },
     { id: 'phone', type: 'phone', config: { allowedCountries: ['PT'] } },
   ],
@@ -44,9 +45,17 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     flow: { steps: [{ id: 'voice', type: 'voice-liveness', config: {} }] },
     warned: ['/steps flow.presence_by_voice_alone', '/steps flow.duplicates_not_searched'],
   },
+  'flow.presence_by_picture_alone': {
+    flow: { steps: [passport, selfie, ownPicture, spoken(false)] },
+    warned: ['/steps flow.presence_by_picture_alone'],
+  },
   'flow.nothing_compared': {
     flow: { steps: [passport, { ...selfie, config: { ...selfie.config, match: 'none' } }, ownPicture] },
-    warned: ['/steps/0 flow.nothing_compared', '/steps/1/config/match flow.nothing_compared'],
+    warned: [
+      '/steps flow.presence_by_picture_alone',
+      '/steps/0 flow.nothing_compared',
+      '/steps/1/config/match flow.nothing_compared',
+    ],
   },
   'flow.liveness_model_missing': {
     flow: sound,
@@ -80,7 +89,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
   },
   'flow.duplicates_not_searched': {
     flow: { steps: [ownPicture] },
-    warned: ['/steps flow.duplicates_not_searched'],
+    warned: ['/steps flow.presence_by_picture_alone', '/steps flow.duplicates_not_searched'],
   },
   'flow.phone_of_any_country': {
     flow: { steps: [...sound.steps, { id: 'second', type: 'phone', config: {} }] },
@@ -118,19 +127,24 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
       ],
     },
     warned: [
+      '/steps flow.presence_by_picture_alone',
       '/steps/2/config/faceMaskThreshold flow.check_loosened',
       '/steps/3/config/maxNetworkDistanceKm flow.check_loosened',
     ],
   },
   'flow.check_voided': {
-    flow: { ...sound, policy: { 'passive_liveness.not_live': 'accept', 'ip_location.vpn': 'accept' } },
-    warned: ['/steps flow.presence_by_voice_alone', '/policy/passive_liveness.not_live flow.check_voided'],
+    flow: { ...sound, policy: { 'active_liveness.not_live': 'accept', 'ip_location.vpn': 'accept' } },
+    warned: ['/steps flow.presence_by_voice_alone', '/policy/active_liveness.not_live flow.check_voided'],
   },
 };
 
 describe('a flow', () => {
   it('that takes everything live, compares it and searches duplicates has no warning', () => {
     expect(linesOf(sound)).toEqual([]);
+  });
+
+  it('with which a client begins has no warning', () => {
+    expect(linesOf(firstFlow)).toEqual([]);
   });
 
   it('exists for each kind of warning in these tests', () => {
@@ -181,12 +195,22 @@ describe('a flow', () => {
   const aboutPresence = (flow: FlowDocumentInput, installed = everything) =>
     linesOf(flow, installed).filter((line) => line.includes('presence'));
   const byVoice = ['/steps flow.presence_by_voice_alone'];
+  const byPicture = ['/steps flow.presence_by_picture_alone'];
   const byNothing = ['/steps flow.no_presence'];
 
   it.each<[string, FlowDocumentInput, string[]]>([
     ['a document and a voice', { steps: [passport, voice] }, byVoice],
     ['a selfie and a voice', { steps: [passport, selfie, voice] }, byVoice],
-    ['a voice and a picture', { steps: [voice, ownPicture] }, []],
+    ['a picture', { steps: [ownPicture] }, byPicture],
+    ['two pictures', { steps: [ownPicture, { ...ownPicture, id: 'again' }] }, byPicture],
+    ['a voice and a picture', { steps: [voice, ownPicture] }, byPicture],
+    ['a picture and a film', { steps: [ownPicture, active] }, []],
+    ['a picture and a provider', { steps: [ownPicture, enhanced] }, []],
+    [
+      'a picture and a film that is void',
+      { steps: [ownPicture, active], policy: { 'active_liveness.not_live': 'accept' } },
+      byPicture,
+    ],
     ['a voice and a film', { steps: [voice, active] }, []],
     ['a voice and a provider', { steps: [voice, enhanced] }, []],
     [
@@ -224,8 +248,8 @@ describe('a flow', () => {
       { steps: [ownPicture], policy: { 'passive_liveness.screen_or_print': 'accept' } },
       byNothing,
     ],
-    ['a picture that may be blurred', { steps: [ownPicture], policy: { 'face.blurry': 'accept' } }, []],
-    ['doubts that go to review', { steps: [voice, ownPicture], policy: { 'passive_liveness.not_live': 'review' } }, []],
+    ['a picture that may be blurred', { steps: [ownPicture], policy: { 'face.blurry': 'accept' } }, byPicture],
+    ['doubts that go to review', { steps: [voice, active], policy: { 'active_liveness.not_live': 'review' } }, []],
   ])('with %s is warned of what it rests on', (_name, flow, warned) => {
     expect(aboutPresence(flow)).toEqual(warned);
     // What is installed changes nothing about what the flow rests on.
