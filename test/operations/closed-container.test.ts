@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { noInspection, startStack } from '../support/stack.ts';
-import { watchWhatIsAlive } from '../support/what-is-alive.ts';
+import { watchWhatIsAlive } from './what-is-alive.ts';
 
 let watch: ReturnType<typeof watchWhatIsAlive>;
 beforeAll(() => {
