@@ -62,6 +62,7 @@ import { createVerificationRepository } from './verifications/verifications.ts';
 import { createWebhookDeliveryRepository } from './webhooks/webhook-deliveries.ts';
 import { createWebhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
 import { createWebhookEventRepository } from './webhooks/webhook-events.ts';
+import { createWebhookPartitionRepository } from './webhooks/webhook-partitions.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -127,6 +128,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
+      webhookPartitions: createWebhookPartitionRepository(statements),
       operators,
       names: createNameRepository(connection, operators, invitations),
       operatorSessions: createOperatorSessionRepository(connection, statements),

@@ -70,7 +70,7 @@ test('every table but the log and the migrations is its to read and write, so a 
     `select c.relname as name,
             array(select r from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) r
                    where has_table_privilege($1, c.oid, r)) as rights
-       from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+       from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`,
     [role],
   );
   expect(rows.length).toBeGreaterThan(30);

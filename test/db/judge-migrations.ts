@@ -7,7 +7,10 @@ const lightLocks = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'Shar
 const rowsPerTable = 1_000;
 
 interface TableState {
-  file: string;
+  /** Of a partitioned table: those of its partitions. */
+  files: string[];
+  /** The tables that hold its rows, by number. */
+  parts: string[];
   columns: Map<string, { type: string; required: boolean; hasDefault: boolean }>;
   /** What it refuses, with the columns that this is about. */
   rules: Map<string, string[]>;
@@ -35,12 +38,16 @@ export async function judgeMigrations(
         if (concurrently) return;
         const files = await readFiles(client);
         const locked = await tablesOthersWaitFor(client);
-        const work = await workOnTables(client);
+        const work = await workOnTables(
+          client,
+          [...before.values()].flatMap(({ parts }) => parts),
+        );
         for (const [table, state] of before) {
           const { passes, changed } = work.get(table) ?? { passes: 0, changed: 0 };
           if (changed > 0) note(`changes rows of ${table}`);
           if (!locked.has(table)) continue;
-          if (files.has(table) && files.get(table) !== state.file) note(`rewrites ${table} while others wait`);
+          if (files.has(table) && !state.files.every((file) => files.get(table)?.files.includes(file)))
+            note(`rewrites ${table} while others wait`);
           else if (passes > 0) note(`reads all of ${table} while others wait`);
         }
         // Or the next transaction would be told of this one's work as its own.
@@ -75,12 +82,21 @@ function narrowed(before: Map<string, TableState>, after: Map<string, TableState
   });
 }
 
-async function readFiles(sql: pg.Pool | pg.Client): Promise<Map<string, string>> {
-  const { rows } = await sql.query<{ name: string; file: string }>(
-    `select relname as name, relfilenode::text as file from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
+/** Each table with the tables that hold its rows: itself, or its partitions. */
+const tablesWithParts = `
+  select c.oid, c.relname as name, part.relid as part
+    from pg_class c cross join lateral (
+           select c.oid as relid where c.relkind = 'r'
+           union all select relid from pg_partition_tree(c.oid) where c.relkind = 'p' and isleaf) part
+   where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+     and c.relname <> '_prisma_migrations'`;
+
+async function readFiles(sql: pg.Pool | pg.Client): Promise<Map<string, Pick<TableState, 'files' | 'parts'>>> {
+  const { rows } = await sql.query<{ name: string; files: string[]; parts: string[] }>(
+    `select t.name, array_agg(c.relfilenode::text) as files, array_agg(t.part::text) as parts
+       from (${tablesWithParts}) t join pg_class c on c.oid = t.part group by t.name`,
   );
-  return new Map(rows.map(({ name, file }) => [name, file]));
+  return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
 async function readTables(sql: pg.Pool): Promise<Map<string, TableState>> {
@@ -93,23 +109,24 @@ async function readTables(sql: pg.Pool): Promise<Map<string, TableState>> {
   }>(
     `select attrelid::regclass::text as table, attname as name, format_type(atttypid, atttypmod) as type,
             attnotnull as required, atthasdef as "hasDefault"
-       from pg_attribute where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
+       from pg_attribute where attrelid in (select oid from pg_class
+                           where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace)
         and attnum > 0 and not attisdropped`,
   );
   // Unique indexes and checks of columns that were there already refuse rows that the version before writes.
   const { rows: rules } = await sql.query<{ table: string; rule: string; columns: string[] }>(
     `select r.relation::regclass::text as table, r.rule,
             array(select attname::text from pg_attribute where attrelid = r.relation and attnum = any(r.keys)) as columns
-       from (select indrelid as relation, pg_get_indexdef(indexrelid) as rule, indkey::int2[] as keys from pg_index where indisunique
+       from (select indrelid as relation, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as rule, indkey::int2[] as keys from pg_index where indisunique
              union all
              select conrelid, replace(pg_get_constraintdef(oid), ' NOT VALID', ''), conkey from pg_constraint
-              where contype in ('c', 'f') and conrelid <> 0) r`,
+              where contype in ('c', 'f') and conrelid <> 0 and conparentid = 0) r`,
   );
   return new Map(
-    [...(await readFiles(sql))].map(([table, file]) => [
+    [...(await readFiles(sql))].map(([table, held]) => [
       table,
       {
-        file,
+        ...held,
         columns: new Map(columns.filter((column) => column.table === table).map((column) => [column.name, column])),
         rules: new Map(rules.filter((one) => one.table === table).map(({ rule, columns }) => [rule, columns])),
       },
@@ -120,18 +137,23 @@ async function readTables(sql: pg.Pool): Promise<Map<string, TableState>> {
 /** Those on which this transaction holds a lock that reads or writes wait for. */
 async function tablesOthersWaitFor(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ table: string }>(
-    `select c.relname as table from pg_locks l join pg_class c on c.oid = l.relation
-      where l.pid = pg_backend_pid() and l.granted and c.relkind = 'r' and l.mode <> all($1)`,
+    `select t.name as table from pg_locks l join (${tablesWithParts}) t on l.relation in (t.oid, t.part)
+      where l.pid = pg_backend_pid() and l.granted and l.mode <> all($1)`,
     [lightLocks],
   );
   return new Set(rows.map(({ table }) => table));
 }
 
-/** What this transaction has done to each table: whole passes over it, and rows that it holds until it ends. */
-async function workOnTables(client: pg.Client): Promise<Map<string, { passes: number; changed: number }>> {
+/** What this transaction has done to each table: whole passes over it (a new partition is empty), and rows that it holds until it ends. */
+async function workOnTables(
+  client: pg.Client,
+  before: readonly string[],
+): Promise<Map<string, { passes: number; changed: number }>> {
   const { rows } = await client.query<{ table: string; passes: number; changed: number }>(
-    `select relname as table, seq_scan::int as passes, (n_tup_upd + n_tup_del)::int as changed
-       from pg_stat_xact_user_tables where schemaname = 'public'`,
+    `select t.name as table, sum(s.seq_scan)::int as passes, sum(s.n_tup_upd + s.n_tup_del)::int as changed
+       from pg_stat_xact_user_tables s join (${tablesWithParts}) t on t.part = s.relid
+      where s.relid::text = any($1) group by t.name`,
+    [before],
   );
   return new Map(rows.map(({ table, passes, changed }) => [table, { passes, changed }]));
 }

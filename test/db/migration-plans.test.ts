@@ -74,6 +74,26 @@ it.each([
   ['drop table b', ['takes the table b away']],
   ['create unique index concurrently a_word on a (word)', ['restricts a: CREATE UNIQUE INDEX']],
   ['alter table a add constraint a_id check (id > 0)', ['reads all of a while others wait', 'restricts a: CHECK']],
+  [
+    `alter table a add constraint bound check (id < 5000) not valid; alter table a validate constraint bound;
+     do $$ begin
+       alter table a rename to a_first; alter index a_pkey rename to a_first_pkey;
+       create table a (like a_first) partition by range (id);
+       alter table a add primary key (id);
+       alter table a attach partition a_first for values from (minvalue) to (5000);
+       alter table a_first drop constraint bound;
+     end $$`,
+    [],
+  ],
+  [
+    `do $$ begin
+       alter table a rename to a_first; alter index a_pkey rename to a_first_pkey;
+       create table a (like a_first) partition by range (id);
+       alter table a add primary key (id);
+       alter table a attach partition a_first for values from (minvalue) to (5000);
+     end $$`,
+    ['reads all of a while others wait'],
+  ],
   ['vacuum full a', ['refused']],
 ])('judges by what Postgres does: %s', async (statement, wanted) => {
   const made = [

@@ -63,7 +63,8 @@ afterAll(async () => {
 test('every number that grows for as long as the service runs has eight bytes', async () => {
   const { rows } = await sql.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type in ('integer', 'smallint') and table_name <> '_prisma_migrations' order by 1`,
+      where table_schema = 'public' and data_type in ('integer', 'smallint') and table_name <> '_prisma_migrations'
+        and not exists (select from pg_class where oid = table_name::regclass and relispartition) order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual(Object.values(reasons).flat().toSorted());
   const sequences = await sql.query<{ name: string }>(

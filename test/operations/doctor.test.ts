@@ -202,6 +202,11 @@ describe('planted faults', () => {
           line,
         );
       },
+      'partitions.rows_outside': () =>
+        sql(
+          `insert into webhook_events (id, client_id, type, body_sealed) values ('evt_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'x', 'x', '')`,
+        ),
+      'partitions.missing': () => sql('alter table webhook_attempts detach partition webhook_attempts_first'),
       'audit.not_anchored': async () => {
         const quiet = await seedClient(container.db);
         await sound.addAuditLine(quiet.clientId);

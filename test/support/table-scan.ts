@@ -12,7 +12,8 @@ export interface ScannedRow {
 export async function scanTables(sql: pg.Pool): Promise<ScannedRow[]> {
   const { rows: tables } = await sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '\\_prisma%'`,
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '\\_prisma%'
+        and not exists (select from pg_class where oid = table_name::regclass and relispartition)`,
   );
   const scanned: ScannedRow[] = [];
   for (const { name } of tables) {

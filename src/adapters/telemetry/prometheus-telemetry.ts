@@ -142,6 +142,16 @@ function createMetrics(register: Registry) {
   const oldest = gauge('verify_queue_oldest_seconds', 'For how long the oldest due job could have run', ['queue']);
   const workers = gauge('verify_workers', 'Worker processes that serve the queue', ['queue']);
   const parts = gauge('verify_part_up', '1 when the part answers, 0 when it does not', ['part']);
+  const daysAhead = gauge(
+    'verify_webhook_partition_days_ahead',
+    'For how many days from now on new webhook events have a partition',
+    [],
+  );
+  const rowsOutside = gauge(
+    'verify_webhook_rows_outside_partitions',
+    'Rows of webhooks of no week that has a partition, counted up to a thousand a table',
+    [],
+  );
   return {
     requests: histogram(
       'verify_http_request_duration_seconds',
@@ -163,11 +173,16 @@ function createMetrics(register: Registry) {
     reasons: counter('verify_decision_reasons_total', 'Reasons of verdicts that are not verified', ['code']),
     stand(gauges: Gauges | null) {
       for (const one of [queueJobs, oldest, workers, parts]) one.reset();
+      for (const one of [daysAhead, rowsOutside]) one.remove();
       for (const { queue, dueJobs, laterJobs, oldestSeconds, workers: serving } of gauges?.queues ?? []) {
         queueJobs.set({ queue, state: 'due' }, dueJobs);
         queueJobs.set({ queue, state: 'later' }, laterJobs);
         oldest.set({ queue }, oldestSeconds);
         workers.set({ queue }, serving);
+      }
+      if (gauges?.webhookPartitions != null) {
+        daysAhead.set(gauges.webhookPartitions.daysAhead);
+        rowsOutside.set(gauges.webhookPartitions.rowsOutside);
       }
       for (const { name, up } of gauges?.parts ?? []) parts.set({ part: name }, up ? 1 : 0);
     },

@@ -182,14 +182,14 @@ async function migrationsOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every table of the service, each after those that it refers to. */
+/** Every table of the service, each after those that it refers to. Rows of partitions belong to their parent, which sorts them in again. */
 async function tablesInOrder(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; parents: string[] }>(
     `select c.relname as table,
             array(select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
-                   where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+                   where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid and not p.relispartition) as parents
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = current_schema() and c.relkind = 'r' and c.relname not like '\\_prisma%' order by 1`,
+      where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like '\\_prisma%' order by 1`,
   );
   const ordered: string[] = [];
   while (ordered.length < rows.length) {

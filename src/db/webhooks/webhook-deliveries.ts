@@ -1,3 +1,4 @@
+import { firstIdAt } from '../../domain/id.ts';
 import { clientModes } from '../../domain/operators/client.ts';
 import { open, seal } from '../../domain/encryption/encryption.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
@@ -14,6 +15,7 @@ import type { WebhookAttemptModel, WebhookDeliveryModel } from '../generated/mod
 import type { DueRow, BatchedStatements } from '../connection/batched-statements.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
+import { keptSince } from './kept-since.ts';
 import { openSecrets } from './webhook-endpoints.ts';
 import { word } from '../connection/word.ts';
 
@@ -23,6 +25,9 @@ const withAttempts = {
   event: { select: { clientId: true, identityId: true } },
   tries: { orderBy: { number: 'asc' } },
 } as const;
+
+/** Deliveries of events that are not shown any more have lower ids. */
+const firstKept = () => firstIdAt('delivery', keptSince());
 
 export function createWebhookDeliveryRepository(
   connection: Connection,
@@ -142,7 +147,7 @@ export function createWebhookDeliveryRepository(
       const rows = await connection.webhookDelivery.findMany({
         where: {
           endpoint: { clientId },
-          ...(before !== null && { id: { lt: before } }),
+          id: { gte: firstKept(), ...(before !== null && { lt: before }) },
           ...(eventId !== undefined && { eventId }),
           ...(endpointId !== undefined && { endpointId }),
           ...(status !== undefined && { status }),
@@ -157,7 +162,7 @@ export function createWebhookDeliveryRepository(
 
     async find(clientId, deliveryId) {
       const row = await connection.webhookDelivery.findFirst({
-        where: { id: deliveryId, endpoint: { clientId } },
+        where: { id: deliveryId, AND: { id: { gte: firstKept() } }, endpoint: { clientId } },
         include: withAttempts,
       });
       return row && toDelivery(row, await findEventKey(keys, row.event));
@@ -168,7 +173,7 @@ export function createWebhookDeliveryRepository(
         update webhook_deliveries
            set status = 'waiting', attempts_before = attempts, next_attempt_at = now(), updated_at = now()
          where id in (select id from webhook_deliveries
-                       where endpoint_id = ${endpointId} and status = 'failed' and updated_at >= ${since}
+                       where endpoint_id = ${endpointId} and status = 'failed' and updated_at >= ${since} and id >= ${firstKept()}
                        order by id limit ${limit} for update skip locked)
         returning id`;
       return rows.map(({ id }) => id);

@@ -1,15 +1,17 @@
 import type { WebhookEventRepository } from '../../domain/repositories/webhook-repositories.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook.ts';
-import { newId } from '../../domain/id.ts';
+import { firstIdAt, newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import { sealJson } from '../../domain/encryption/encryption.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
+import { dayMs, keptSince } from './kept-since.ts';
 import { newJob } from '../jobs/outbox.ts';
 import { createEventKeys, eventBodyPlace, findEventKey, type EventOwner } from '../keys/event-keys.ts';
 import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';
 import { openedJson } from '../keys/sealed.ts';
 
-const keptDays = 30;
+/** A week is dropped 31 days after its end: its first rows are 38 days old then. */
+const deletedAfterDays = 39;
 
 export function createWebhookEventRepository(
   connection: Connection,
@@ -69,7 +71,11 @@ export function createWebhookEventRepository(
         where: {
           clientId,
           createdAt: { gte: keptSince() },
-          ...(before !== null && { id: { lt: before } }),
+          // Weeks before it are not read.
+          id: {
+            gte: firstIdAt('event', new Date(keptSince().getTime() - dayMs)),
+            ...(before !== null && { lt: before }),
+          },
           ...(type !== undefined && { type }),
           ...(identityId !== undefined && { identityId }),
           ...(verificationId !== undefined && { verificationId }),
@@ -94,14 +100,10 @@ export function createWebhookEventRepository(
     async deleteOld(limit) {
       return connection.$executeRaw`
         delete from webhook_events where id in
-          (select id from webhook_events where created_at < now() - make_interval(days => ${keptDays}::int)
+          (select id from webhook_events where created_at < now() - make_interval(days => ${deletedAfterDays}::int)
             limit ${limit} for update skip locked)`;
     },
   };
-}
-
-function keptSince(): Date {
-  return new Date(Date.now() - keptDays * 24 * 60 * 60 * 1000);
 }
 
 interface EventToInsert extends EventOwner {

@@ -35,6 +35,7 @@ import type {
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
   WebhookEventRepository,
+  WebhookPartitionRepository,
 } from './webhook-repositories.ts';
 import type { IdentityRepository, BlindIndexRepository, TaggingRepository } from './identity-repositories.ts';
 import type { ActivityRepository, VerificationRepository, StepRunRepository } from './verification-repositories.ts';
@@ -86,6 +87,7 @@ export interface Repositories {
   webhookEndpoints: WebhookEndpointRepository;
   webhookEvents: WebhookEventRepository;
   webhookDeliveries: WebhookDeliveryRepository;
+  webhookPartitions: WebhookPartitionRepository;
   operators: OperatorRepository;
   operatorSessions: OperatorSessionRepository;
   recoveryCodes: RecoveryCodeRepository;

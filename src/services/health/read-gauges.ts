@@ -13,17 +13,19 @@ export function createReadGauges({
   workers,
   readReadiness,
 }: {
-  db: Pick<Database, 'outbox'>;
+  db: Pick<Database, 'outbox' | 'webhookPartitions'>;
   workers: Pick<WorkerReports, 'list'>;
   readReadiness: ReturnType<typeof createReadReadiness>;
 }) {
   async function read(): Promise<Gauges> {
-    const [{ parts }, queues, reports] = await Promise.all([
+    const [{ parts }, queues, reports, webhookPartitions] = await Promise.all([
       readReadiness(),
       db.outbox.measure().catch(() => null),
       workers.list().catch(() => []),
+      db.webhookPartitions.measure().catch(() => null),
     ]);
     return {
+      webhookPartitions,
       parts: parts
         .filter(({ status }) => status !== 'notConfigured')
         .map(({ name, status }) => ({ name, up: status === 'up' })),

@@ -14,6 +14,8 @@ export interface EventQuery {
 }
 
 const batch = 1_000;
+/** Of one run: another job of this kind can wait for the next one. */
+const mostBatches = 200;
 
 export type EventUseCases = ReturnType<typeof createEventUseCases>;
 
@@ -33,9 +35,15 @@ export function createEventUseCases({ db }: { db: Pick<Database, 'webhookEvents'
       return event;
     },
 
-    /** Removes the events that are older than they are kept, with their deliveries and attempts. Answers how many. */
+    /** Deletes old events that no dropped week took away, with their deliveries and attempts. Returns how many. */
     async deleteOldEvents(): Promise<number> {
-      return db.webhookEvents.deleteOld(batch);
+      let deleted = 0;
+      for (let round = 0; round < mostBatches; round += 1) {
+        const count = await db.webhookEvents.deleteOld(batch);
+        deleted += count;
+        if (count < batch) break;
+      }
+      return deleted;
     },
   };
 }

@@ -6,6 +6,8 @@ import { CouldNotLook, defineLook, type Look } from '../look.ts';
 const clockTolerance = 2_000;
 /** Of `max_connections`. */
 const fullShare = 0.85;
+/** A cron job makes partitions three weeks ahead. */
+const fewestDaysAhead = 7;
 
 const answers = defineLook({
   about: 'the database',
@@ -160,4 +162,39 @@ const pooler = defineLook({
   },
 });
 
-export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections, pooler];
+const partitions = defineLook({
+  about: 'the partitions of webhooks',
+  finds: {
+    'partitions.missing': {
+      severity: 'risk',
+      next: 'Run a worker of the queue maintenance, and look in its log for the cron job keep-webhook-partitions. No row is refused meanwhile.',
+    },
+    'partitions.rows_outside': {
+      severity: 'advice',
+      next: 'Set the clocks of the machines by NTP, and keep a worker of the queue maintenance running. The rows are deleted one by one when they are old.',
+    },
+  },
+  async look({ container }) {
+    const { daysAhead, rowsOutside } = await container.db.webhookPartitions.measure();
+    return [
+      ...(daysAhead < fewestDaysAhead
+        ? [
+            {
+              code: 'partitions.missing' as const,
+              says: `New webhook events have partitions for the next ${Math.floor(daysAhead)} days only.`,
+            },
+          ]
+        : []),
+      ...(rowsOutside > 0
+        ? [
+            {
+              code: 'partitions.rows_outside' as const,
+              says: `${rowsOutside} rows of webhooks or more belong to no week that has a partition.`,
+            },
+          ]
+        : []),
+    ];
+  },
+});
+
+export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections, pooler, partitions];
