@@ -4,6 +4,8 @@ import { createImageNormaliser } from '../src/adapters/native/captures/image-nor
 import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
 import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
+import { decodeRaster } from '../src/adapters/native/rasters/decode-raster.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
@@ -12,7 +14,9 @@ import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signa
 import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
+import { createReadLuma } from '../src/services/media/read-luma.ts';
 import { createReadPages } from '../src/services/media/read-pages.ts';
+import { createReadUpload } from '../src/services/objects/read-upload.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
@@ -22,6 +26,9 @@ import { loadOrNull } from './load-or-null.ts';
  * lets others pass between its pages.
  */
 export const documentConcurrency = 3;
+
+/** Of a submitted picture that is compared with a film: large enough to tell letters apart. */
+const lumaBounds = { shortestPx: 640, longestPx: 640 };
 
 export async function createDocumentHandlers(
   container: Container,
@@ -43,6 +50,11 @@ export async function createDocumentHandlers(
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const tools = pageReader && {
+    films: {
+      readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
+      readFile: createReadUpload(container),
+      recordings: createRecordingDecoder(),
+    },
     readPages: createReadPages({
       prepareMedia,
       preparePdf,

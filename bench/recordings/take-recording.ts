@@ -1,6 +1,7 @@
 import type { Container } from '../../src/container.ts';
 import { createOpenMedia } from '../../src/services/objects/open-media.ts';
 import { activeLivenessSchema } from '../../src/steps/active-liveness/schema.ts';
+import { isLivenessAction } from '../../src/domain/verifications/challenge.ts';
 import { sinceDrawn } from '../../src/steps/recordings/recording-times.ts';
 import type { AboutRecording, NewRecording } from './recording-set.ts';
 
@@ -28,7 +29,7 @@ export function createTakeRecording({ db, objects }: Pick<Container, 'db' | 'obj
       live: {
         receivedMs: sinceDrawn(challenge, challenge.usedAt),
         lightOffered: challenge.content.light === true,
-        prompts: prompts.map(({ action, sentMs }) => ({ action, sentMs })),
+        prompts: prompts.flatMap(({ action, sentMs }) => (isLivenessAction(action) ? [{ action, sentMs }] : [])),
         light: light.map(({ colour, sentMs }) => ({ colour, sentMs })),
         chunks: chunks.map(({ bytes, receivedMs }) => ({ bytes, receivedMs })),
       },

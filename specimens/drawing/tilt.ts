@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { adjugateOf, type Matrix } from './adjugate.ts';
+import { adjugateOf, type Matrix } from '../../src/domain/capture/adjugate.ts';
 import type { Random } from './create-random.ts';
 
 /** How far a corner may move inwards, as a share of the side. */

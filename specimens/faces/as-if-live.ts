@@ -1,4 +1,4 @@
-import type { LivenessPrompt, LiveRecording } from '../../src/domain/verifications/challenge.ts';
+import type { LiveRecording, PromptAction } from '../../src/domain/verifications/challenge.ts';
 import type { RecordingDecoder } from '../../src/domain/ports/faces/recording-decoder.ts';
 
 const parts = 40;
@@ -13,7 +13,7 @@ const wayMs = 150;
 export async function asIfLive(
   recordings: Pick<RecordingDecoder, 'measure'>,
   film: { bytes: Buffer; contentType: string; form?: 'video' | 'audio' },
-  prompts: readonly LivenessPrompt[],
+  prompts: readonly { action: PromptAction; atMs: number }[],
   sizes: readonly number[] = equalParts(film.bytes.length),
 ): Promise<LiveRecording> {
   const ends: number[] = [];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LivenessAction, LivenessPrompt } from '../../src/domain/verifications/challenge.ts';
+import { isLivenessAction, type LivenessPrompt, type PromptAction } from '../../src/domain/verifications/challenge.ts';
 import { encodeInParts, type RecordingPictures } from '../captures/encode-recording.ts';
 import { createFaceProjector } from './face-projector.ts';
 import { performPrompts } from './perform-prompts.ts';
@@ -17,7 +17,7 @@ export interface LiveFilm {
   /** What the recorder has written since the last time, and up to which moment; null once it has stopped. */
   next(): { bytes: Buffer; atMs: number } | null;
   /** The person hears a prompt now. */
-  hear(action: LivenessAction): void;
+  hear(action: PromptAction): void;
 }
 
 /** Films a person who follows prompts that nobody knows when the film begins. */
@@ -37,7 +37,9 @@ export function filmLive(
   const videos = [{ widthPx, heightPx, framesPerSecond, pictures: pictures() }];
   const recorded = recorderOf(encodeInParts({ container: 'webm', videos, sound: null }));
   return {
-    hear: (action) => void prompts.push({ action, atMs: nowMs }),
+    hear(action) {
+      if (isLivenessAction(action)) prompts.push({ action, atMs: nowMs });
+    },
     next() {
       const part = recorded.next();
       nowMs = part?.atMs ?? nowMs;
@@ -86,12 +88,12 @@ export async function sendLive(
     send,
   }: {
     untilMs: (atMs: number) => Promise<void>;
-    send: (index: number, bytes: Buffer) => Promise<{ prompts: readonly { action: LivenessAction }[] }>;
+    send: (index: number, bytes: Buffer) => Promise<{ prompts: readonly { action: PromptAction }[] }>;
   },
 ): Promise<{ chunkCount: number; sha256: string; bytes: Buffer }> {
   const chunks: Buffer[] = [];
   let heard = 0;
-  let sent: readonly { action: LivenessAction }[] = [];
+  let sent: readonly { action: PromptAction }[] = [];
   for (let part = film.next(); part !== null; part = film.next()) {
     await untilMs(part.atMs);
     // The camera runs on while a chunk and its answer are on their way.

@@ -10,6 +10,7 @@ const screens: readonly (readonly [title: string, prefixes: readonly string[]])[
   ['Camera for the face', ['hint.face']],
   ['Look at the photo', ['confirm']],
   ['Document as a PDF', ['pdf']],
+  ['Film of the tilted document', ['film']],
   ['Check of the document', ['review']],
   ['Phone number and email address', ['phone', 'email', 'contact']],
   ['Code', ['code']],

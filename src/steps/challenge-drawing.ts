@@ -1,4 +1,4 @@
-import type { ChallengeContent, LiveRecording, LivenessAction } from '../domain/verifications/challenge.ts';
+import type { ChallengeContent, LiveRecording, PromptAction } from '../domain/verifications/challenge.ts';
 import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
 
 /** An unpredictable integer from 0 up to, but not including, `below`. */
@@ -19,7 +19,7 @@ export interface PromptDrawing {
     random: RandomBelow,
     content: ChallengeContent,
     sent: Pick<LiveRecording, 'prompts' | 'light'>,
-  ): ({ action: LivenessAction } | { colour: number }) & { nextInMs: number | null };
+  ): ({ action: PromptAction } | { colour: number }) & { nextInMs: number | null };
 }
 
 /** What a step asks of the person in one attempt. */

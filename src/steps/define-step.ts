@@ -33,6 +33,8 @@ export interface SubmittedAttempt<Config, Input> {
 export interface StepBehaviour<Config, Input, Result, J extends StepJobName, Seen> {
   /** The most files of each kind in one attempt. With a limit of one, a new file replaces the old one. */
   filesAtMost(config: Config): Partial<Record<MediaKind, number>>;
+  /** The kind of file that answers a challenge and arrives while it is recorded. Omitted: the step records nothing. */
+  recordedKind?(config: Config): MediaKind | null;
   /** Whether the pictures must come from the SDK's camera. Omitted: they need not. */
   requiresCamera?(config: Config): boolean;
   /** The most pages of one PDF; 0: the step accepts no PDF. Omitted: the service's own limit. */
@@ -65,6 +67,8 @@ export interface Step {
   /** Null for types without a challenge. */
   challenge: ChallengeDrawing<unknown> | null;
   filesAtMost(config: unknown): Partial<Record<MediaKind, number>>;
+  /** Null where the step records nothing with this config. */
+  recordedKind(config: unknown): MediaKind | null;
   requiresCamera(config: unknown): boolean;
   pdfPagesAtMost(config: unknown): number;
   code: CodeConfirmation<unknown> | null;
@@ -104,6 +108,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
     filesAtMost: (config) => behaviour.filesAtMost(configOf(config)),
+    recordedKind: (config) => behaviour.recordedKind?.(configOf(config)) ?? null,
     requiresCamera: (config) => behaviour.requiresCamera?.(configOf(config)) ?? false,
     pdfPagesAtMost: (config) => behaviour.pdfPagesAtMost?.(configOf(config)) ?? mostPdfPages,
     code: code

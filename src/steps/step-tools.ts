@@ -10,6 +10,7 @@ import type { PageReading } from '../domain/ports/pages/page-reader.ts';
 import type { RecordingDecoder } from '../domain/ports/faces/recording-decoder.ts';
 import type { SpeechToText } from '../domain/ports/faces/speech-to-text.ts';
 import type { VoiceDetector } from '../domain/ports/faces/voice-detector.ts';
+import type { GreyPicture } from './document/presence/grey-picture.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 
 /** The tools of each job's work. Workers build them; the API process never does. */
@@ -35,6 +36,14 @@ export interface StepTools {
         }
       | { fault: ReasonCode }
     >;
+    /** For films of tilted documents. Null where nobody sends one: benches and tests of pictures. */
+    films: {
+      /** The brightness of a submitted picture, 640 pixels long. */
+      readLuma(media: Media): Promise<GreyPicture | { fault: ReasonCode }>;
+      /** The uploaded bytes, unchanged: treat them as hostile. */
+      readFile(media: Media): Promise<Buffer>;
+      recordings: Pick<RecordingDecoder, 'decode' | 'measure'>;
+    } | null;
   };
   /** Selfies, liveness and voices. */
   'face.judge': {

@@ -45,6 +45,7 @@ export function documentHandlers(stack: Stack, pageReader: PageReader | null): J
       timedOut: false,
       origin: null,
     }),
+    films: null,
   };
   return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };
 }

@@ -56,7 +56,7 @@ async function read({ id, input, files: given }: ReadRequest): Promise<ReadAnswe
   const startedAt = performance.now();
   const request = { config: sampleConfig, input };
   const result = await documentStep.work(
-    { readPages },
+    { readPages, films: null },
     { ...request, files: media, challenge: null, verificationId: '', mayWait: false },
   );
   const totalMs = performance.now() - startedAt;

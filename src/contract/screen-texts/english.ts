@@ -58,6 +58,10 @@ export const english: ScreenTexts = {
   documentLines: 'We couldn’t read the lines at the bottom of the document.',
   documentPrint:
     'We couldn’t compare the printed details with the code lines. Move closer and show only this page of the document.',
+  tiltNotFollowed: 'We couldn’t see the document tilt as shown. Please follow the arrow each time it appears.',
+  tiltLost: 'The document moved out of view. Keep all of it in the picture while you tilt it.',
+  tiltOtherPage: 'The video shows a different page from the photo. Please film the side that you photographed.',
+  tiltNotTold: 'We couldn’t see enough. Hold the document under a lamp, in front of something with a pattern.',
   documentType: 'Please use a different type of document.',
   documentCountry: 'We don’t accept documents from this country.',
   documentKind: 'We don’t accept this kind of document.',

@@ -58,6 +58,10 @@ export const french: ScreenTexts = {
   documentLines: 'Les lignes au bas du document n’ont pas pu être lues.',
   documentPrint:
     'Les données imprimées n’ont pas pu être comparées aux lignes de code. Rapprochez-vous et ne montrez que cette page du document.',
+  tiltNotFollowed: 'Le document n’a pas été incliné comme indiqué. Suivez la flèche chaque fois qu’elle apparaît.',
+  tiltLost: 'Le document est sorti de l’image. Gardez-le entièrement dans l’image pendant que vous l’inclinez.',
+  tiltOtherPage: 'La vidéo montre une autre page que la photo. Filmez le côté que vous avez photographié.',
+  tiltNotTold: 'On ne voyait pas assez de détails. Tenez le document sous une lampe, devant un fond à motifs.',
   documentType: 'Un autre type de document est demandé.',
   documentCountry: 'Les documents de ce pays ne sont pas acceptés.',
   documentKind: 'Les documents de ce genre ne sont pas acceptés.',

@@ -60,6 +60,10 @@ export const german: ScreenTexts = {
   documentLines: 'Die Zeilen unten auf dem Dokument konnten nicht gelesen werden.',
   documentPrint:
     'Der Druck konnte nicht mit den Codezeilen verglichen werden. Gehen Sie näher heran und zeigen Sie nur diese Seite.',
+  tiltNotFollowed: 'Das Dokument wurde nicht wie gezeigt gekippt. Folgen Sie jedem Pfeil, sobald er erscheint.',
+  tiltLost: 'Das Dokument war nicht mehr ganz im Bild. Lassen Sie es beim Kippen vollständig im Bild.',
+  tiltOtherPage: 'Das Video zeigt eine andere Seite als das Foto. Filmen Sie die Seite, die Sie fotografiert haben.',
+  tiltNotTold: 'Es war nicht genug zu erkennen. Halten Sie das Dokument unter eine Lampe und vor etwas mit Muster.',
   documentType: 'Es wird eine andere Art von Dokument verlangt.',
   documentCountry: 'Dokumente dieses Landes werden nicht angenommen.',
   documentKind: 'Dokumente dieser Art werden nicht angenommen.',

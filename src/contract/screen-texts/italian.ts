@@ -58,6 +58,10 @@ export const italian: ScreenTexts = {
   documentLines: 'Non è stato possibile leggere le righe in fondo al documento.',
   documentPrint:
     'Non è stato possibile confrontare i dati stampati con le righe di codice. Avvicinati e inquadra solo questa pagina del documento.',
+  tiltNotFollowed: 'Il documento non è stato inclinato come indicato. Segui ogni freccia quando appare.',
+  tiltLost: 'Il documento è uscito dall’immagine. Tienilo tutto nell’immagine mentre lo inclini.',
+  tiltOtherPage: 'Il video mostra una pagina diversa dalla foto. Riprendi il lato che hai fotografato.',
+  tiltNotTold: 'Non si vedeva abbastanza. Tieni il documento sotto una lampada, davanti a uno sfondo con un motivo.',
   documentType: 'È richiesto un altro tipo di documento.',
   documentCountry: 'I documenti di questo Paese non sono accettati.',
   documentKind: 'I documenti di questo genere non sono accettati.',

@@ -59,6 +59,11 @@ export const polish: ScreenTexts = {
   documentLines: 'Nie udało się odczytać linii na dole dokumentu.',
   documentPrint:
     'Nie udało się porównać wydrukowanych danych z liniami kodu. Podejdź bliżej i pokaż tylko tę stronę dokumentu.',
+  tiltNotFollowed:
+    'Dokument nie został przechylony tak, jak pokazano. Wykonaj ruch za każdym razem, gdy pojawi się strzałka.',
+  tiltLost: 'Dokument wyszedł poza kadr. Podczas przechylania trzymaj go w całości w kadrze.',
+  tiltOtherPage: 'Film pokazuje inną stronę niż zdjęcie. Nagraj tę stronę, którą sfotografowano.',
+  tiltNotTold: 'Nie było widać wystarczająco dużo. Trzymaj dokument pod lampą, na tle z wzorem.',
   documentType: 'Wymagany jest inny rodzaj dokumentu.',
   documentCountry: 'Dokumenty z tego kraju nie są akceptowane.',
   documentKind: 'Dokumenty tego rodzaju nie są akceptowane.',

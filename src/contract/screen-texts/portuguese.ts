@@ -58,6 +58,11 @@ export const portuguese: ScreenTexts = {
   documentLines: 'Não foi possível ler as linhas no fundo do documento.',
   documentPrint:
     'Não foi possível comparar os dados impressos com as linhas de código. Aproxime-se e mostre apenas esta página do documento.',
+  tiltNotFollowed: 'O documento não foi inclinado como indicado. Siga cada seta quando ela aparecer.',
+  tiltLost: 'O documento saiu da imagem. Mantenha-o todo na imagem enquanto o inclina.',
+  tiltOtherPage: 'O vídeo mostra uma página diferente da fotografia. Filme o lado que fotografou.',
+  tiltNotTold:
+    'Não foi possível ver o suficiente. Segure o documento debaixo de uma lâmpada, à frente de algo com um padrão.',
   documentType: 'É pedido outro tipo de documento.',
   documentCountry: 'Não são aceites documentos deste país.',
   documentKind: 'Não são aceites documentos deste género.',

@@ -58,6 +58,10 @@ export const spanish: ScreenTexts = {
   documentLines: 'No se pudieron leer las líneas de la parte inferior del documento.',
   documentPrint:
     'No se pudieron comparar los datos impresos con las líneas de código. Acérquese y muestre solo esta página del documento.',
+  tiltNotFollowed: 'El documento no se inclinó como se indicaba. Siga cada flecha cuando aparezca.',
+  tiltLost: 'El documento salió de la imagen. Manténgalo entero en la imagen mientras lo inclina.',
+  tiltOtherPage: 'El vídeo muestra una página distinta de la foto. Grabe el lado que fotografió.',
+  tiltNotTold: 'No se veía lo suficiente. Sostenga el documento bajo una lámpara, delante de algo con un dibujo.',
   documentType: 'Se pide otro tipo de documento.',
   documentCountry: 'No se aceptan documentos de este país.',
   documentKind: 'No se aceptan documentos de esta clase.',

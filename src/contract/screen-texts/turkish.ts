@@ -58,6 +58,10 @@ export const turkish: ScreenTexts = {
   documentLines: 'Belgenin altındaki satırlar okunamadı.',
   documentPrint:
     'Basılı bilgiler kod satırlarıyla karşılaştırılamadı. Yaklaşın ve belgenin yalnızca bu sayfasını gösterin.',
+  tiltNotFollowed: 'Belge gösterildiği gibi eğilmedi. Her ok göründüğünde onu izleyin.',
+  tiltLost: 'Belge görüntüden çıktı. Eğerken belgenin tamamını görüntüde tutun.',
+  tiltOtherPage: 'Videoda fotoğraftakinden başka bir sayfa var. Fotoğrafını çektiğiniz yüzü kaydedin.',
+  tiltNotTold: 'Yeterince ayrıntı görülemedi. Belgeyi bir lambanın altında, desenli bir şeyin önünde tutun.',
   documentType: 'Başka türde bir belge isteniyor.',
   documentCountry: 'Bu ülkenin belgeleri kabul edilmiyor.',
   documentKind: 'Bu çeşit belgeler kabul edilmiyor.',

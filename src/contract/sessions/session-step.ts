@@ -3,9 +3,8 @@ import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { isRetakeCode, reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes, type StepType } from '../../domain/verifications/step-type.ts';
-import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
 import { providerChallengeSchema } from '../../steps/enhanced-liveness/schema.ts';
-import { maxChunks } from '../../domain/verifications/challenge.ts';
+import { maxChunks, promptActions } from '../../domain/verifications/challenge.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
@@ -113,12 +112,18 @@ export const challengeSchema = named(
   },
 );
 
+export const promptActionSchema = named('PromptAction', z.enum(promptActions), {
+  description:
+    'What to ask for. A movement of the person, whose left and right they are; or a tilt of the document: the side, in the picture, that comes nearer to the camera.',
+  example: 'turn-left',
+});
+
 export const recordingProgressSchema = named(
   'RecordingProgress',
   z.object({
     challengeId: idSchema('challenge'),
     prompts: z
-      .array(z.object({ promptIndex: z.number().int().min(0).max(9), action: livenessActionSchema }))
+      .array(z.object({ promptIndex: z.number().int().min(0).max(9), action: promptActionSchema }))
       .max(10)
       .meta({ description: 'The prompts that were sent so far.' }),
     colours: z.array(screenColourSchema).max(20).meta({ description: 'The colours that were sent so far.' }),

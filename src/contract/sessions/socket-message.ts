@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
-import { livenessActionSchema } from '../../steps/active-liveness/schema.ts';
-import { screenColourSchema, sessionStepSchema } from './session-step.ts';
+import { promptActionSchema, screenColourSchema, sessionStepSchema } from './session-step.ts';
 
 /**
  * Messages of `GET /v2/sdk/session/live`, all from the server. Sequence numbers grow from message to message; messages for other devices
@@ -28,7 +27,7 @@ export const challengePromptMessageSchema = named(
     stepId: stepIdSchema,
     challengeId: idSchema('challenge'),
     promptIndex: z.number().int().min(0).max(9),
-    action: livenessActionSchema,
+    action: promptActionSchema,
   }),
   {
     description: 'Ask the person for this now.',

@@ -79,6 +79,18 @@ export const reasonTable = {
   'document.fresh_file': verdict('The file was made in the last days by a program that anybody has.'),
   'document.signature_invalid': verdict('A signature of the PDF is not valid, or does not cover the whole file.'),
   'document.origin_doubtful': verdict('Something contradicts that a camera took the pictures.'),
+  'document.tilt_not_followed': retake('The document was not tilted as asked.'),
+  'document.tilt_lost': retake(
+    'The document could not be followed while it was tilted. Keep all of it in the picture.',
+  ),
+  'document.tilt_other_page': retake('The film shows another page than the picture. Film the same side.'),
+  'document.tilt_not_told': retake(
+    'The film does not show enough. Hold the document below a lamp, in front of something with a pattern.',
+  ),
+  'document.tilt_network_stalled': retake('The connection was too slow for the recording. Find a better one.'),
+  'document.tilt_flat': verdict('The document moves with its surroundings, as in a picture of both.'),
+  'document.tilt_recorded_too_early': verdict('The film ends before it can have been made.'),
+  'document.tilt_left_out': verdict('The document was not filmed.'),
   'document.duplicate': verdict('Another identity has the same document.'),
 
   'face.not_found': retake('No face can be seen.'),

@@ -1,6 +1,16 @@
+import { tiltDirections } from './tilt-directions.ts';
+
 /** Movements that a challenge can contain; left and right are the person's. */
 export const livenessActions = ['turn-left', 'turn-right', 'look-up', 'smile', 'blink'] as const;
 export type LivenessAction = (typeof livenessActions)[number];
+
+/** Everything that a prompt can ask for: movements of a person, and tilts of a document. */
+export const promptActions = [...livenessActions, ...tiltDirections] as const;
+export type PromptAction = (typeof promptActions)[number];
+
+export function isLivenessAction(action: PromptAction): action is LivenessAction {
+  return livenessActions.some((one) => one === action);
+}
 
 /** `atMs` counts from the start of the recording. */
 export interface LivenessPrompt {
@@ -32,7 +42,7 @@ export type ChallengeContent =
 
 /** A prompt that was drawn when it was due, and when it was sent: milliseconds since the challenge was drawn, by the database's clock. */
 export interface SentPrompt {
-  action: LivenessAction;
+  action: PromptAction;
   sentMs: number;
 }
 

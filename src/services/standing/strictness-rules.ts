@@ -39,6 +39,7 @@ export const stepRules: {
     allowPdf: no,
     maxPdfPages: 'ignored',
     capture: { ranked: ['both', 'camera'] },
+    presence: { ranked: ['off', 'tilt', 'tilt-required'] },
     requireUnexpired: yes,
     minimumAge: 'higher',
     maxAgeOfProofDays: 'lower',

@@ -10,7 +10,7 @@ import {
   mediaFormOf,
 } from '../../domain/media/media-kind.ts';
 import { captureOf, type CaptureClaim } from '../../domain/capture/capture.ts';
-import { isRecordedLive, type LiveRecording } from '../../domain/verifications/challenge.ts';
+import type { LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
@@ -74,11 +74,11 @@ export function createAcceptFile({
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     if (session.origin === 'server') requireServerInput(before);
     await refuseUnwanted(db, before, upload.kind);
-    if (isRecordedLive(before.step.schema.challenge) && upload.chunks === undefined) {
+    if (before.step.recordedKind(before.flowStep.config) === upload.kind && upload.chunks === undefined) {
       throw new Problem('challenge.chunks_required');
     }
     requireCamera(before, { origin: session.origin ?? 'sdk', source: upload.capture?.source ?? null });
-    await requireChallenge(db, before, upload.challengeId);
+    await requireChallenge(db, before, upload);
 
     const { verification, flow } = before;
     const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };

@@ -1,4 +1,4 @@
-import { maxChallengesPerAttempt, type Challenge } from '../../domain/verifications/challenge.ts';
+import { isRecordedLive, maxChallengesPerAttempt, type Challenge } from '../../domain/verifications/challenge.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
@@ -39,7 +39,7 @@ export function createDrawChallenge({ db, flows, sources }: { db: Database; flow
   };
 
   async function refuseDrawing(found: StepInSession): Promise<void> {
-    if (found.step.challenge === null) throw new Problem('step.route_not_applicable');
+    drawingOf(found);
     if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
     await requireConsent(db, found);
     const { id: stepRunId, attempt } = found.run;
@@ -49,8 +49,9 @@ export function createDrawChallenge({ db, flows, sources }: { db: Database; flow
 
 const tooMany = () => new Problem('challenge.too_many');
 
-function drawingOf({ step, run }: StepInSession) {
-  if (step.challenge === null) throw new Problem('step.route_not_applicable');
+function drawingOf({ step, run, flowStep }: StepInSession) {
+  const records = !isRecordedLive(step.schema.challenge) || step.recordedKind(flowStep.config) !== null;
+  if (step.challenge === null || !records) throw new Problem('step.route_not_applicable');
   return { drawing: step.challenge, attempt: { stepRunId: run.id, attempt: run.attempt } };
 }
 

@@ -44,7 +44,7 @@ export function createFinishRecording({
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     const kind = recordedKindOf(before);
-    await requireChallenge(db, before, challengeId);
+    await requireChallenge(db, before, { kind, challengeId });
     const found = (await db.challenges.listOpen(session.verificationId)).find(({ id }) => id === challengeId);
     const chunks = found?.recording?.chunks ?? [];
     if (chunks.length === 0 || chunks.length !== chunkCount) throw new Problem('challenge.recording_incomplete');

@@ -88,7 +88,7 @@ export function createMediaInspectionHandler({
   async function inspectRecording(media: Media): Promise<JobEnd> {
     if (media.state === 'received') {
       // Browsers give sound alone the content type of a video. The kind of file says what it must contain.
-      const form = media.kind === 'liveness-video' ? 'video' : 'audio';
+      const form = media.kind === 'voice-audio' ? 'audio' : 'video';
       const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
       if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
     }

@@ -1,5 +1,6 @@
 import type { CaptureSource } from '../../domain/capture/capture.ts';
 import { Problem } from '../../domain/faults/errors.ts';
+import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Origin } from '../../domain/media/media.ts';
 import type { StepInSession } from './open-session.ts';
 
@@ -16,6 +17,7 @@ export function requireCamera(
   const takesPdf = step.pdfPagesAtMost(flowStep.config) > 0;
   // The file's type is known only once it begins to arrive.
   if (takesPdf && (contentType === undefined || source === 'pdf')) return;
-  const isJpeg = contentType === undefined || contentType === 'image/jpeg';
-  if (origin === 'server' || source !== 'camera' || !isJpeg) throw new Problem('step.camera_required');
+  // No gallery holds a film that answers a challenge.
+  const isTaken = contentType === undefined || contentType === 'image/jpeg' || mediaFormOf(contentType) === 'video';
+  if (origin === 'server' || source !== 'camera' || !isTaken) throw new Problem('step.camera_required');
 }

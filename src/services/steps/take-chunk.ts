@@ -7,7 +7,6 @@ import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.t
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import {
-  isRecordedLive,
   liveGraceSeconds,
   maxChunkBytes,
   maxChunks,
@@ -87,7 +86,7 @@ export function createTakeChunk({
     const kind = recordedKindOf(before);
     if (before.run.status !== 'waiting') throw new Problem('step.not_waiting');
     await requireConsent(db, before);
-    await requireChallenge(db, before, challengeId);
+    await requireChallenge(db, before, { kind, challengeId });
 
     const bytes = await readAll(source);
     if (index === 0 && bytes.length >= enoughForType) await sniffUpload(bytes, formsOfKind[kind]);
@@ -156,8 +155,8 @@ async function lock(
 
 /** The kind of file that the chunks form. @throws Problem `step.route_not_applicable` */
 export function recordedKindOf({ step, flowStep }: StepInSession): MediaKind {
-  const [kind] = Object.keys(step.filesAtMost(flowStep.config)) as MediaKind[]; // Object.keys widens to string.
-  if (!isRecordedLive(step.schema.challenge) || kind === undefined) throw new Problem('step.route_not_applicable');
+  const kind = step.recordedKind(flowStep.config);
+  if (kind === null) throw new Problem('step.route_not_applicable');
   return kind;
 }
 

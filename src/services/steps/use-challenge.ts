@@ -1,6 +1,7 @@
 import { isRecordedLive, uploadGraceSeconds } from '../../domain/verifications/challenge.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
+import type { MediaKind } from '../../domain/media/media-kind.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepInSession } from './open-session.ts';
 
@@ -18,15 +19,15 @@ export function refuseUnless(state: ChallengeState): void {
 }
 
 /**
- * Checked before a recording is stored: its challenge must be valid now. A file for a step without a challenge must not name one.
+ * Checked before a recording is stored: its challenge must be valid now. A file that answers no challenge must not name one.
  * @throws Problem `challenge.required`, `challenge.not_found`, `challenge.used` or `challenge.expired`
  */
 export async function requireChallenge(
   db: Pick<Repositories, 'challenges'>,
-  { run, step }: StepInSession,
-  challengeId: string | null,
+  { run, step, flowStep }: StepInSession,
+  { kind, challengeId }: { kind: MediaKind; challengeId: string | null },
 ): Promise<void> {
-  if (step.challenge === null) {
+  if (step.recordedKind(flowStep.config) !== kind) {
     if (challengeId !== null) throw new Problem('challenge.not_found');
     return;
   }

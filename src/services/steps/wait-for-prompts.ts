@@ -31,10 +31,10 @@ export function createWaitForPrompts({
     requireOpen(session);
     const { verificationId } = session;
     const step = await findStep(db, flows, await db.verifications.get(verificationId), stepId);
-    recordedKindOf(step);
+    const kind = recordedKindOf(step);
     const until = performance.now() + patienceMs;
     for (;;) {
-      await requireChallenge(db, step, challengeId);
+      await requireChallenge(db, step, { kind, challengeId });
       await sendPrompts.look({ verificationId, stepId, challengeId });
       const challenge = (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId);
       if (challenge === undefined) throw new Problem('challenge.expired');

@@ -1,4 +1,5 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import { isLivenessAction } from '../../domain/verifications/challenge.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
@@ -37,7 +38,9 @@ const rollingBands = { none: 0.01, sure: 0.017 };
 /** Judges the stored observations: whether the video answers this challenge, shows one living person throughout and has no cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
-  const prompts = places?.prompts ?? result.prompts;
+  const prompts =
+    places?.prompts.flatMap(({ action, atMs }) => (isLivenessAction(action) ? [{ action, atMs }] : [])) ??
+    result.prompts;
   const slackMs = places === null ? 0 : networkSlackMs;
   const following = followPrompts(result.samples, prompts, config.promptTimeoutMs, slackMs);
   const lights = judgeLightResponse(config.light, result);

@@ -36,6 +36,7 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
     },
   },
   filesAtMost: () => ({ 'liveness-video': 1 }),
+  recordedKind: () => 'liveness-video',
 
   accept({ files }) {
     if (!files.some(({ kind, state }) => kind === 'liveness-video' && state !== 'unusable')) {

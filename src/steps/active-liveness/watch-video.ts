@@ -1,4 +1,4 @@
-import type { LivenessPrompt } from '../../domain/verifications/challenge.ts';
+import { isLivenessAction, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
 import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { AnalysedFace, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
@@ -43,7 +43,9 @@ export async function watchVideo(
   const { contentType } = file;
   const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
   const places = live && placeLiveRecording(live);
-  const prompts = (places?.prompts ?? []).map(({ action, atMs }) => ({ action, atMs: momentInRecording(atMs) }));
+  const prompts = (places?.prompts ?? []).flatMap(({ action, atMs }) =>
+    isLivenessAction(action) ? [{ action, atMs: momentInRecording(atMs) }] : [],
+  );
   const times = recordingTimesOf(challenge);
   const lightOffered = challenge?.content.kind === 'prompts' && challenge.content.light === true;
   const about = { challengeId: challenge?.id ?? null, prompts, times, live, lightOffered, ...nothingSeen };

@@ -18,6 +18,7 @@ export function filesOf(config: Config): Partial<Record<MediaKind, number>> {
   return {
     'document-front': 1,
     ...(config.pages !== 'front' && hasBack && { 'document-back': 1 }),
+    ...(config.presence !== 'off' && { 'document-film': 1 }),
     ...((takesLetters || config.allowPdf) && { 'document-page': takesLetters ? mostSheets : 1 }),
   };
 }

@@ -6,6 +6,7 @@ import { originData } from '../origin/origin-schema.ts';
 import type { CheckSchema } from '../define-step-schema.ts';
 import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';
 import { documentFieldNameSchema, fieldPlaceSchema } from './field-schema.ts';
+import { tiltCheckData } from './presence/tilt-report-schema.ts';
 
 const sideSchema = z.enum(['front', 'back']);
 const score = confidenceSchema.meta({ description: 'From 0 (no sign of it) to 1 (strong signs of it).' });
@@ -204,6 +205,19 @@ export const documentChecks = {
       'document.editor_metadata',
       'document.fresh_file',
       'document.signature_invalid',
+    ],
+  },
+  'document-presence': {
+    data: tiltCheckData,
+    codes: [
+      'document.tilt_not_followed',
+      'document.tilt_lost',
+      'document.tilt_other_page',
+      'document.tilt_not_told',
+      'document.tilt_flat',
+      'document.tilt_network_stalled',
+      'document.tilt_recorded_too_early',
+      'document.tilt_left_out',
     ],
   },
   'duplicate-document': {

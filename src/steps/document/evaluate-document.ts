@@ -8,6 +8,7 @@ import { checkAgreement } from './checks/cross-check.ts';
 import { checkDocumentExpiry } from './checks/document-expiry.ts';
 import { checkDocumentNumber } from './checks/document-number.ts';
 import { checkDocumentOrigin } from './checks/document-origin.ts';
+import { checkDocumentPresence } from './checks/document-presence.ts';
 import { checkDocumentReading } from './checks/document-reading.ts';
 import { checkDocumentType } from './checks/document-type.ts';
 import { checkHolder } from './checks/holder-match.ts';
@@ -18,6 +19,7 @@ import type { DocumentCheck, DocumentEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { checkDigitFieldOf } from './mrz-reading.ts';
+import { reportTilt } from './presence/report-tilt.ts';
 import type { documentSchema } from './schema.ts';
 
 /**
@@ -36,6 +38,7 @@ const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] 
   checkScreenOrCopy,
   checkTampering,
   checkDocumentOrigin,
+  checkDocumentPresence,
 ];
 
 /** Judges the stored reading of a document. */
@@ -58,6 +61,7 @@ export function evaluateDocument(
     },
     portrait: portraitPlaceOf(result),
     ...(result.files && { files: result.files }),
+    presence: result.film == null ? null : reportTilt(result.film),
     tamperingSearch: searchOfTampering(evidence),
     barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
   };

@@ -12,6 +12,8 @@ import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/dupl
 import { concludeHolder } from './checks/holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredDocument, type StoredPage } from './page-result-schema.ts';
+import { drawTilt, drawTiltLead, tiltCount, tiltTimeoutMs } from './presence/draw-tilts.ts';
+import { watchTilt } from './presence/watch-tilt.ts';
 import { documentSchema } from './schema.ts';
 import { isDocumentAskedFor, tellsAll } from './tells-all.ts';
 
@@ -20,6 +22,19 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   job: 'document.read',
 
   filesAtMost: filesOf,
+  recordedKind: ({ presence }) => (presence === 'off' ? null : 'document-film'),
+  challenge: {
+    // The person may look for a lamp before they begin.
+    ttlSeconds: () => 120,
+    draw: () => ({ kind: 'prompts', promptCount: tiltCount, promptTimeoutMs: tiltTimeoutMs }),
+    prompts: {
+      leadMs: drawTiltLead,
+      draw(random, content, { prompts }) {
+        if (content.kind !== 'prompts') throw new Error('a challenge without prompts');
+        return drawTilt(random, content.promptCount, prompts);
+      },
+    },
+  },
   requiresCamera: ({ capture }) => capture === 'camera',
   pdfPagesAtMost: ({ allowPdf, maxPdfPages }) => (allowPdf ? maxPdfPages : 0),
 
@@ -36,8 +51,9 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }
   },
 
-  async work(tools, { config, input, files: given }) {
+  async work(tools, { config, input, files: submitted, challenge }) {
     const startedAt = performance.now();
+    const given = submitted.filter(({ kind }) => kind !== 'document-film');
     const pages: StoredPage[] = [];
     const origins: FileOrigin[] = [];
     const files: FileMake[] = [];
@@ -59,7 +75,8 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
         if (read.timedOut) pages.push({ ...unreadPage(file), fault: 'file.too_many_pages' });
       }
     }
-    return { pages, files, unreadPages, origins, durationMs: performance.now() - startedAt };
+    const film = await watchTilt(tools.films, { files: submitted, challenge });
+    return { pages, files, unreadPages, origins, film, durationMs: performance.now() - startedAt };
   },
 
   evaluate: evaluateDocument,

@@ -6,6 +6,7 @@ import { signatureFaults, signatureStates } from '../../domain/ports/pages/signa
 import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { readLanguages, usualReadLanguages } from '../../domain/documents/written-languages.ts';
 import { fileOriginSchema } from '../origin/origin-schema.ts';
+import { tiltFilmSchema } from './presence/tilt-film-schema.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
@@ -126,6 +127,8 @@ export const documentResultSchema = z.object({
   unreadPages: z.int().min(0).default(0),
   /** For pictures, not for PDFs. Missing in results from before this was recorded. */
   origins: z.array(fileOriginSchema).max(60).default([]),
+  /** What the film of the tilted document shows. Null where none was made; missing in results from before films existed. */
+  film: tiltFilmSchema.nullish(),
   durationMs: z.number(),
 });
 export type StoredDocument = z.output<typeof documentResultSchema>;

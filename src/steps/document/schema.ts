@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { documentTypes } from '../../domain/documents/document-type.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
-import { faceBoxSchema } from '../face-schema.ts';
+import { faceBoxSchema, videoCaptureCodes } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
 import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
 import { countryCodeSchema, exampleId, idSchema, timestampSchema } from '../value-schemas.ts';
 import { documentChecks, tamperingSignals } from './check-schemas.ts';
 import { findUnknownKinds } from './find-unknown-kinds.ts';
+import { findPresenceFaults } from './presence/find-presence-faults.ts';
+import { tiltReportSchema } from './presence/tilt-report-schema.ts';
 import { barcodeSchema, documentFieldNameSchema, documentFieldSchema, mrzSchema } from './field-schema.ts';
 
 const subtypeSchema = z
@@ -46,6 +48,10 @@ const captureSettings = {
     .meta({ description: '`auto`: the sides that the type of document has.' }),
   allowPdf: z.boolean().default(false),
   maxPdfPages: z.number().int().min(1).max(20).default(20),
+  presence: z.enum(['off', 'tilt', 'tilt-required']).default('off').meta({
+    description:
+      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a doubt goes to review, and a film that shows too little, or none, changes nothing. `tilt-required`: those go to review, too.',
+  }),
   capture: z.enum(['camera', 'gallery', 'both']).default('both').meta({
     description:
       '`camera`: only pictures that the SDK says its camera took (and PDFs, where `allowPdf` says so); others are refused with `step.camera_required`.',
@@ -143,6 +149,9 @@ const resultSchema = named(
         description:
           'How each uploaded PDF is made, for a person who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
       }),
+    presence: tiltReportSchema.nullable().default(null).meta({
+      description: 'What the film of the tilted document shows; null where none was asked for or made.',
+    }),
     tamperingSearch: z
       .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })
       .optional()
@@ -202,7 +211,7 @@ export const documentSchema = defineStepSchema(
     resultKey: 'document',
     biometric: false,
     live: false,
-    challenge: null,
+    challenge: 'prompts',
     config: configSchema,
     publicConfig: named('DocumentPublicConfig', z.object(captureSettings), {
       description: 'What the SDK knows of the settings of a document step.',
@@ -219,7 +228,7 @@ export const documentSchema = defineStepSchema(
     ),
     result: resultSchema,
     checks: documentChecks,
-    mediaKinds: ['document-front', 'document-back', 'document-page'],
+    mediaKinds: ['document-front', 'document-back', 'document-page', 'document-film'],
     captureCodes: [
       'file.unreadable_image',
       'file.too_many_pixels',
@@ -239,14 +248,16 @@ export const documentSchema = defineStepSchema(
       'document.black_and_white_copy',
       'document.picture_of_screen',
       'document.face_missing',
+      ...videoCaptureCodes,
     ],
   },
-  ({ accept, pages, allowPdf, maxPdfPages, capture }) => ({
+  ({ accept, pages, allowPdf, maxPdfPages, presence, capture }) => ({
     accept,
     pages,
     allowPdf,
     maxPdfPages,
+    presence,
     capture,
   }),
-  ({ accept }) => findUnknownKinds(accept),
+  (config) => [...findUnknownKinds(config.accept), ...findPresenceFaults(config)],
 );

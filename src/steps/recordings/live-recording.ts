@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { livenessActions, type Challenge, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
+import { promptActions, type Challenge, type PromptAction } from '../../domain/verifications/challenge.ts';
 import type { PlacedColour } from '../../domain/verifications/light-colours.ts';
 import {
   maxRecordingMs,
@@ -14,7 +14,7 @@ const ms = z.number().int().min(0).max(86_400_000);
  * moments count from its first picture.
  */
 export const liveRecordingSchema = z.object({
-  prompts: z.array(z.object({ action: z.enum(livenessActions), sentMs: ms })).max(10),
+  prompts: z.array(z.object({ action: z.enum(promptActions), sentMs: ms })).max(10),
   /** Indexes into `lightColours`. Missing when none was sent. */
   light: z
     .array(z.object({ colour: z.number().int().min(0).max(20), sentMs: ms }))
@@ -65,7 +65,7 @@ export interface LivePlaces {
    * The prompts, placed in the recording at the earliest moment at which the person can have seen them. A prompt that was sent before the
    * first picture has a negative moment, and its time passes as well.
    */
-  prompts: LivenessPrompt[];
+  prompts: { action: PromptAction; atMs: number }[];
   /** Placed like the prompts; empty when none was sent. */
   light: PlacedColour[];
 }

@@ -18,6 +18,7 @@ export const voiceLivenessStep = defineStep(voiceLivenessSchema, heardVoiceSchem
       language: config.language ?? language,
     }),
   },
+  recordedKind: ({ withVideo }) => (withVideo ? 'liveness-video' : 'voice-audio'),
   filesAtMost: ({ withVideo }) => (withVideo ? { 'liveness-video': 1 } : { 'voice-audio': 1 }),
 
   accept({ files }) {

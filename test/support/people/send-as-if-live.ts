@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createRecordingDecoder } from '../../../src/adapters/native/recordings/recording-decoder.ts';
-import type { LivenessPrompt, LiveRecording } from '../../../src/domain/verifications/challenge.ts';
+import type { LiveRecording, PromptAction } from '../../../src/domain/verifications/challenge.ts';
 import { asIfLive } from '../../../specimens/faces/as-if-live.ts';
 import { letTimePass } from '../let-time-pass.ts';
 import type { SdkSession } from '../sdk-client.ts';
@@ -41,7 +41,7 @@ export async function sendAsIfLive(
   recording: SentRecording & {
     form?: 'video' | 'audio';
     contentType?: string;
-    prompts?: readonly LivenessPrompt[];
+    prompts?: readonly { action: PromptAction; atMs: number }[];
     lastChunkLateMs?: number;
   },
 ): Promise<void> {

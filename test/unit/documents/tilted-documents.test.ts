@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { judgeTilt } from '../../../bench/accuracy/tilt/judge-tilt.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { tiltDirections, type TiltDirection } from '../../../src/domain/verifications/tilt-directions.ts';
+import { documentResultSchema } from '../../../src/steps/document/page-result-schema.ts';
+import { checkDocumentPresence } from '../../../src/steps/document/checks/document-presence.ts';
+import type { DocumentEvidence } from '../../../src/steps/document/document-evidence.ts';
+import { drawTilt, tiltCount } from '../../../src/steps/document/presence/draw-tilts.ts';
+import { findOutline } from '../../../src/steps/document/presence/find-outline.ts';
+import { createPlaneFollower } from '../../../src/steps/document/presence/follow-plane.ts';
+import type { GreyPicture } from '../../../src/steps/document/presence/grey-picture.ts';
+import { judgeTilt } from '../../../src/steps/document/presence/judge-tilt.ts';
+import { inverseOf, mapOfCorners, place, times, type Corners } from '../../../src/steps/document/presence/plane-map.ts';
+import { reportTilt } from '../../../src/steps/document/presence/report-tilt.ts';
 import {
-  followPlane,
-  inverseOf,
-  mapOfCorners,
-  place,
-  times,
-  type GreyPicture,
-} from '../../../bench/accuracy/tilt/follow-plane.ts';
-import type { TiltReading } from '../../../bench/accuracy/tilt/measure-tilt.ts';
+  tiltFilmSchema,
+  type TiltFilm,
+  type TiltSample,
+} from '../../../src/steps/document/presence/tilt-film-schema.ts';
+import { documentSchema } from '../../../src/steps/document/schema.ts';
 
 const size = { widthPx: 160, heightPx: 120 };
-type Corners = readonly (readonly [number, number])[];
 const straight: Corners = [
   [40, 30],
   [120, 30],
@@ -40,13 +47,13 @@ describe('a flat thing that is followed', () => {
     [120 - step * 0.8, 84 - step * 0.5],
     [40 + step * 0.6, 84 + step * 0.9],
   ]);
+  const errorOf = (found: readonly (readonly [number, number])[], wanted: Corners) =>
+    Math.max(...found.map(([x, y], index) => Math.hypot(x - (wanted[index]?.[0] ?? 0), y - (wanted[index]?.[1] ?? 0))));
 
   test.each([0, 110])('is found within two pixels, under a reflection of %d of 255, too', (light) => {
-    const maps = followPlane(
-      steps.map((corners, step) => picture(corners, (light * step) / 7)),
-      straight,
-    );
-    const [last, wanted] = [maps.at(-1) ?? [], steps.at(-1) ?? []];
+    const follower = createPlaneFollower(picture(straight), straight);
+    const places = steps.map((corners, step) => follower.follow(picture(corners, (light * step) / 7)));
+    const { map, alike } = places.at(-1) ?? { map: [], alike: 0 };
     const found = (
       [
         [-1, -1],
@@ -54,44 +61,223 @@ describe('a flat thing that is followed', () => {
         [1, 1],
         [-1, 1],
       ] as const
-    ).map(([u, v]) => place(last, u, v));
-    const errors = found.map(([x, y], index) =>
-      Math.hypot(x - (wanted[index]?.[0] ?? 0), y - (wanted[index]?.[1] ?? 0)),
-    );
-    expect(Math.max(...errors)).toBeLessThan(2);
+    ).map(([u, v]) => place(map, u, v));
+    expect(errorOf(found, steps.at(-1) ?? straight)).toBeLessThan(2);
+    expect(alike).toBeGreaterThan(0.8);
+  });
+
+  test('is not alike where another thing is', () => {
+    const follower = createPlaneFollower(picture(straight), straight);
+    const other = picture(straight);
+    expect(follower.follow({ ...other, grey: other.grey.map((value) => 255 - value) }).alike).toBeLessThan(0.5);
+  });
+
+  test('has its outline found within three pixels, and a picture of nothing has none', () => {
+    const corners: Corners = [
+      [38, 29],
+      [122, 32],
+      [119, 86],
+      [41, 84],
+    ];
+    const plain = picture(corners);
+    const bright = { ...plain, grey: plain.grey.map((value) => (value === 60 ? 60 : Math.max(150, value))) };
+    expect(errorOf(findOutline(bright) ?? [[0, 0]], corners)).toBeLessThan(3);
+    expect(findOutline({ ...plain, grey: plain.grey.map(() => 60) })).toBeNull();
   });
 
   test('is placed by its corners, and a map times its inverse changes nothing', () => {
-    const map = mapOfCorners(steps.at(-1) ?? []);
+    const map = mapOfCorners(steps.at(-1) ?? straight);
     const [x, y] = place(map, 1, 1);
     expect([x, y]).toEqual([expect.closeTo(114.4, 3), expect.closeTo(80.5, 3)]);
     times(map, inverseOf(map)).forEach((value, at) => expect(value).toBeCloseTo(at % 4 === 0 ? 1 : 0, 6));
   });
 });
 
-describe('the verdict on a tilt', () => {
-  const good: TiltReading = {
-    direction: 'left',
-    degrees: 22,
-    leastLikeness: 0.95,
-    parallax: 0.5,
-    glare: 90,
-    glareTravel: 0.4,
-    flicker: 8,
-  };
+const asked = ['tilt-left', 'tilt-top', 'tilt-right'] as const;
+const promptMs = [1_000, 3_000, 5_000];
+const [beganMs, wayMs] = [400, 150];
 
-  test('passes only with the asked direction, one page, separate surroundings and a reflection that moves', () => {
-    expect(judgeTilt(good, 'left')).toBe('passed');
-    expect(judgeTilt(good, 'right')).toBe('notAsAsked');
-    expect(judgeTilt({ ...good, degrees: 4 }, 'left')).toBe('notAsAsked');
-    expect(judgeTilt({ ...good, leastLikeness: 0.3 }, 'left')).toBe('otherPage');
-    expect(judgeTilt({ ...good, parallax: -0.5 }, 'left')).toBe('samePlane');
-    expect(judgeTilt({ ...good, glare: 15 }, 'left')).toBe('noGlare');
-    expect(judgeTilt({ ...good, glareTravel: 0 }, 'left')).toBe('noGlare');
+/** A film of seven seconds in which the document is tilted to these sides, so long after each prompt. */
+function filmOf(tilted: readonly TiltDirection[], { afterMs = 450, more = {} as Partial<TiltSample> } = {}): TiltFilm {
+  const samples = Array.from({ length: 56 }, (_, index): TiltSample => {
+    const atMs = index * 125;
+    let [yaw, pitch] = [0, 0];
+    tilted.forEach((direction, which) => {
+      const since = (atMs - (promptMs[which] ?? 0) - afterMs) / 1_000;
+      const degrees = since > 0 && since < 1.2 ? 24 * Math.sin((Math.PI * since) / 1.2) : 0;
+      if (direction === 'tilt-left') yaw += degrees;
+      if (direction === 'tilt-right') yaw -= degrees;
+      if (direction === 'tilt-top') pitch += degrees;
+      if (direction === 'tilt-bottom') pitch -= degrees;
+    });
+    const spot = { x: 0.5 + yaw / 100, y: 0.5 + pitch / 100, strength: 80 };
+    return { atMs, yaw, pitch, alike: 0.95, ground: { withPlane: 0.4, alone: 0.95 }, spot, ...more };
+  });
+  const chunks = Array.from({ length: 14 }, (_, index) => {
+    const part = { fromMs: index * 500, toMs: (index + 1) * 500 };
+    return { receivedMs: beganMs + part.toMs + wayMs, part };
+  });
+  return {
+    challengeId: newId('challenge'),
+    fault: null,
+    filmMs: 7_000,
+    times: { receivedMs: beganMs + 7_300 },
+    live: {
+      prompts: asked.map((action, index) => ({ action, sentMs: beganMs + wayMs + (promptMs[index] ?? 0) })),
+      chunks,
+    },
+    samples,
+    parts: Array.from({ length: 160 }, (_, index) => (index % 3 === 0 ? null : 0.95)),
+    flicker: 11,
+    durationMs: 900,
+  };
+}
+
+const honest = filmOf(asked);
+const with_ = (change: Partial<TiltFilm>): TiltFilm => ({ ...honest, ...change });
+const stalled = with_({
+  live: honest.live && {
+    ...honest.live,
+    chunks: honest.live.chunks.map((chunk, index) =>
+      index < 7 ? chunk : { ...chunk, receivedMs: chunk.receivedMs + 5_000 },
+    ),
+  },
+  times: { receivedMs: beganMs + 13_000 },
+});
+const stranger = with_({ parts: Array.from({ length: 160 }, (_, index) => (index % 5 < 2 ? 0.5 : 0.95)) });
+/** Each with its answer, and its check where the flow requires the film. */
+const films: readonly [string, TiltFilm, string, string][] = [
+  ['of a document that is tilted as asked', honest, 'shown', 'passed '],
+  [
+    'of other tilts',
+    filmOf(['tilt-left', 'tilt-bottom', 'tilt-right']),
+    'notFollowed',
+    'warning document.tilt_not_followed',
+  ],
+  ['of the tilts in another order', filmOf([...asked].reverse()), 'notFollowed', 'warning document.tilt_not_followed'],
+  ['of a document that lies still', filmOf([]), 'notFollowed', 'warning document.tilt_not_followed'],
+  [
+    'of a document that is tilted before each prompt',
+    filmOf(asked, { afterMs: -400 }),
+    'notFollowed',
+    'warning document.tilt_not_followed',
+  ],
+  [
+    'of one that is tilted after the time is over',
+    filmOf(asked.slice(0, 1), { afterMs: 3_400 }),
+    'notFollowed',
+    'warning document.tilt_not_followed',
+  ],
+  ['of another page than the photo', stranger, 'otherPage', 'warning document.tilt_other_page'],
+  ['that loses the document', filmOf(asked, { more: { alike: 0.2 } }), 'lost', 'warning document.tilt_lost'],
+  [
+    'of a picture of a document and its table',
+    filmOf(asked, { more: { ground: { withPlane: 0.9, alone: 0.3 } } }),
+    'flat',
+    'warning document.tilt_flat',
+  ],
+  ['of matt paper', filmOf(asked, { more: { spot: null } }), 'noReflection', 'skipped document.tilt_not_told'],
+  [
+    'with a reflection that stays where it is',
+    filmOf(asked, { more: { spot: { x: 0.5, y: 0.5, strength: 90 } } }),
+    'noReflection',
+    'skipped document.tilt_not_told',
+  ],
+  [
+    'in front of a plain wall',
+    filmOf(asked, { more: { ground: null } }),
+    'noSurroundings',
+    'skipped document.tilt_not_told',
+  ],
+  ['for a photo without an outline', with_({ parts: null }), 'noPicture', 'skipped document.tilt_not_told'],
+  ['without an outline', with_({ samples: [], parts: null }), 'unseen', 'skipped document.tilt_not_told'],
+  [
+    'that cannot be opened',
+    with_({ fault: 'file.unreadable_video', samples: [] }),
+    'unreadable',
+    'skipped document.tilt_not_told',
+  ],
+  ['that is not what its chunks make', with_({ live: null }), 'unreadable', 'skipped document.tilt_not_told'],
+  [
+    'that is longer than the time since its challenge',
+    with_({ times: { receivedMs: 2_000 } }),
+    'early',
+    'warning document.tilt_recorded_too_early',
+  ],
+  ['whose chunks came late', stalled, 'stalled', 'warning document.tilt_network_stalled'],
+];
+
+function checkOf(presence: string, film: TiltFilm | null) {
+  const config = documentSchema.config.parse({ accept: [{ type: 'passport' }], presence });
+  const result = documentResultSchema.parse({ pages: [], durationMs: 1, ...(film && { film }) });
+  return checkDocumentPresence({ config, result } as unknown as DocumentEvidence);
+}
+
+describe('a film', () => {
+  test.each(films)('%s is judged as what it is', (_name, film, answer, check) => {
+    expect(reportTilt(film).answer).toBe(answer);
+    const judged = checkOf('tilt-required', film);
+    expect(`${judged?.outcome ?? ''} ${judged?.code ?? ''}`).toBe(check);
+    documentSchema.checks['document-presence'].data.parse(judged?.data);
+    documentSchema.result.shape.presence.parse(reportTilt(film));
   });
 
-  test('is none where the thing was lost', () => {
-    expect(judgeTilt(null, 'left')).toBe('lost');
-    expect(judgeTilt({ ...good, degrees: 92 }, 'left')).toBe('lost');
+  test('of which nothing can be told never passes, and where it is not required nothing is said of it', () => {
+    const untold = films.filter(([, , , check]) => check.startsWith('skipped'));
+    expect(untold.map(([, film]) => checkOf('tilt', film))).toEqual(untold.map(() => null));
+    const doubted = films.filter(([, , , check]) => check.startsWith('warning'));
+    expect(doubted.map(([, film]) => checkOf('tilt', film)?.outcome)).toEqual(doubted.map(() => 'warning'));
+  });
+
+  test('that was not made is a doubt where it is required, and nothing elsewhere', () => {
+    expect(checkOf('tilt-required', null)).toMatchObject({ outcome: 'warning', code: 'document.tilt_left_out' });
+    expect(checkOf('tilt', null)).toBeNull();
+    expect(checkOf('off', honest)).toBeNull();
+  });
+
+  test('gives the same answer when its stored observations are judged again', () => {
+    for (const [, film] of films) {
+      const stored = tiltFilmSchema.parse(JSON.parse(JSON.stringify(film)));
+      expect(judgeTilt(stored)).toEqual(judgeTilt(film));
+    }
+  });
+});
+
+test('tilts are drawn three times, never one side twice in a row, and each side is drawn', () => {
+  const seen = new Set<string>();
+  for (let seed = 0; seed < 200; seed += 1) {
+    const sent: { action: string }[] = [];
+    let turn = seed;
+    const random = (below: number) => (turn = (turn * 16_807 + 11) % 2_147_483_647) % below;
+    for (let next: number | null = 0; next !== null;) {
+      const drawn = drawTilt(random, tiltCount, sent);
+      expect(drawn.action).not.toBe(sent.at(-1)?.action);
+      sent.push(drawn);
+      next = drawn.nextInMs;
+    }
+    expect(sent).toHaveLength(tiltCount);
+    seen.add(sent.map(({ action }) => action).join());
+  }
+  expect([...new Set([...seen].flatMap((one) => one.split(',')))].sort()).toEqual([...tiltDirections].sort());
+  expect(seen.size).toBe(36);
+});
+
+describe('a flow', () => {
+  const faultsOf = (more: object) => {
+    const config = documentSchema.config.parse({ accept: [{ type: 'passport' }], ...more });
+    return documentSchema
+      .findConfigFaults(config, { steps: [], duplicateFaceConsent: null })
+      .map(({ path }) => path.join('.'));
+  };
+
+  test('asks for no film unless it says so', () => {
+    expect(documentSchema.config.parse({ accept: [{ type: 'passport' }] }).presence).toBe('off');
+  });
+
+  test('cannot ask for a film without a camera, or of letters alone', () => {
+    expect(faultsOf({ presence: 'tilt' })).toEqual([]);
+    expect(faultsOf({ presence: 'tilt', capture: 'gallery' })).toEqual(['presence']);
+    expect(faultsOf({ presence: 'tilt-required', accept: [{ type: 'proof-of-residency' }] })).toEqual(['presence']);
+    expect(faultsOf({ presence: 'off', capture: 'gallery' })).toEqual([]);
   });
 });

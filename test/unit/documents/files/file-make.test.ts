@@ -25,7 +25,7 @@ async function recordOf(made: PdfMake | null) {
   const readPages = () =>
     Promise.resolve({ readings: [emptyReading([])], unreadPages: 0, timedOut: false, origin: null, make: made });
   const request = { config, input, files: [file], challenge: null, verificationId: '', mayWait: false };
-  const result = documentResultSchema.parse(await documentStep.work({ readPages }, request));
+  const result = documentResultSchema.parse(await documentStep.work({ readPages, films: null }, request));
   return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
 }
 

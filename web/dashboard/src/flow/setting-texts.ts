@@ -18,6 +18,10 @@ const texts: Readonly<Record<string, SettingText>> = {
   pages: { label: 'Sides', help: '“auto” asks for every side that the chosen document has.' },
   allowPdf: { label: 'Accept PDF files', help: 'For proofs of residency that people receive by e-mail.' },
   maxPdfPages: { label: 'Maximum pages in a PDF' },
+  presence: {
+    label: 'Film of the tilted document',
+    help: 'The person films the front and tilts it as the server asks. A doubt goes to review; with “tilt-required” so does a film that shows too little, or none.',
+  },
   capture: {
     label: 'Source of pictures',
     help: 'A picture from the gallery is easier to forge than one from the camera.',

@@ -23,7 +23,7 @@ export interface Capture {
 /** The browser's description of a recording's camera. */
 export type CameraClaim = NonNullable<NonNullable<Schemas['FinishedRecording']['capture']>['camera']>;
 export type Challenge = Schemas['Challenge'];
-export type LivenessAction = Schemas['LivenessAction'];
+export type PromptAction = Schemas['PromptAction'];
 export type RecordingProgress = Schemas['RecordingProgress'];
 export type CodeSent = Schemas['CodeSent'];
 export type CodeChecked = Schemas['CodeChecked'];

@@ -1,8 +1,8 @@
-import type { LivenessAction } from '../api/contract.ts';
+import type { PromptAction } from '../api/contract.ts';
 
 /** A prompt, and when it came: milliseconds from the start of the recording. */
 export interface HeardPrompt {
-  action: LivenessAction;
+  action: PromptAction;
   atMs: number;
 }
 

@@ -5,6 +5,11 @@ import { useSurroundings } from '../ui/flow-context.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 
+const reviewTexts: Readonly<Partial<Record<UploadedFile['kind'], 'review.back' | 'review.film'>>> = {
+  'document-back': 'review.back',
+  'document-film': 'review.film',
+};
+
 /** Every picture that will be submitted, each with the chance to take it again. */
 export function DocumentReview({
   step,
@@ -55,7 +60,7 @@ export function DocumentReview({
                     ? 'PDF'
                     : kind === 'document-page'
                       ? t('review.page', { number: sheet })
-                      : t(kind === 'document-back' ? 'review.back' : 'review.front')}
+                      : t(reviewTexts[kind] ?? 'review.front')}
                 </strong>
                 <CodeNotes codes={quality.codes} />
               </span>

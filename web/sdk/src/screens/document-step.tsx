@@ -16,6 +16,7 @@ import { PdfTaker } from '../ui/pdf-taker.tsx';
 import { PictureTaker } from '../ui/picture-taker.tsx';
 import { DocumentChoiceScreen, iconOfType } from './document-choice.tsx';
 import { DocumentReview } from './document-review.tsx';
+import { FilmStep } from './film-step.tsx';
 
 interface DocumentStepProps {
   step: StepOf<'document'>;
@@ -31,6 +32,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
   const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
   /** The picture that waits for the person's confirmation: the service may report the file before they have looked at it. */
   const [unconfirmed, setUnconfirmed] = useState<DocumentPage | 'pdf' | null>(null);
+  const [withoutFilm, setWithoutFilm] = useState(false);
   useEffect(() => {
     flow.api.listDocumentKinds().then(setKinds, flow.fail);
   }, []);
@@ -109,8 +111,13 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
     meant.form === 'pdf'
       ? undefined
       : (unconfirmed ?? pages.find((page) => !progress.files.some(({ kind }) => kind === page)));
+  const isRefilming = retaking !== null && retaking !== 'more' && retaking.kind === 'document-film';
   const taking: DocumentPage | undefined =
-    retaking === null ? missing : retaking === 'more' ? 'document-page' : (retaking.kind as DocumentPage); // Document files alone.
+    retaking === null || isRefilming
+      ? missing
+      : retaking === 'more'
+        ? 'document-page'
+        : (retaking.kind as DocumentPage); // Document files alone.
   if (taking !== undefined) {
     const old = retaking === 'more' ? null : retaking;
     const stopRetaking = () => {
@@ -133,6 +140,21 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         onTaken={() => setUnconfirmed(taking)}
         onDone={(file) => keep(file, old)}
         onBack={retaking === null ? (progress.files.length === 0 ? back : undefined) : stopRetaking}
+      />
+    );
+  }
+  const film = progress.files.find(({ kind }) => kind === 'document-film') ?? null;
+  const isFilmed = step.config.presence !== 'off' && pages.includes('document-front') && meant.form !== 'pdf';
+  if (isRefilming || (isFilmed && film === null && !withoutFilm)) {
+    return (
+      <FilmStep
+        step={step}
+        codes={progress.codes.filter((code) => code.startsWith('document.tilt_'))}
+        onDone={(file) => keep(file, film)}
+        onWithout={() => {
+          setRetaking(null);
+          setWithoutFilm(true);
+        }}
       />
     );
   }

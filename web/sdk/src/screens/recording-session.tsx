@@ -21,6 +21,8 @@ export interface FinishedRecording {
 }
 
 const tickEveryMs = 100;
+/** A tilt and the way back, after the last prompt. */
+const tiltMs = 2_400;
 /** A chunk that waits longer will not arrive in the time that the server allows. */
 const slowAfterMs = 2_500;
 
@@ -33,7 +35,7 @@ export function RecordingSession({
   onDone,
   onFault,
 }: {
-  step: StepOf<'active-liveness'> | StepOf<'voice-liveness'>;
+  step: StepOf<'active-liveness'> | StepOf<'voice-liveness'> | StepOf<'document'>;
   filmed: boolean;
   /** Colours follow the prompts, where the flow has them. */
   light: boolean;
@@ -44,7 +46,9 @@ export function RecordingSession({
 }): JSX.Element {
   const { flow } = useSurroundings();
   const sound = step.type === 'voice-liveness';
-  const open = () => (filmed ? openCamera({ facing: 'user', sound, purpose: 'recording' }) : openMicrophone());
+  const ofDocument = step.type === 'document';
+  const facing = ofDocument ? 'environment' : 'user';
+  const open = () => (filmed ? openCamera({ facing, sound, purpose: 'recording' }) : openMicrophone());
   const stream = useMedia(open, onFault);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, colour: null, share: 0, over: false });
@@ -73,7 +77,7 @@ export function RecordingSession({
       const recording = await startRecording(stream, { thrifty, onPart: live.sender.add });
       live.listen(recording.startedAt);
       const mostMs = (flow.getState().session?.limits.maxRecordingMs ?? 20_000) - 500;
-      const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : 0;
+      const promptTimeoutMs = step.type === 'active-liveness' ? step.config.promptTimeoutMs : ofDocument ? tiltMs : 0;
       const end = async () => {
         clearInterval(timer);
         if (gone) return;
@@ -180,6 +184,7 @@ export function RecordingSession({
       watch={watch}
       stream={stream}
       filmed={filmed}
+      ofDocument={ofDocument}
       challenge={challenge}
       moment={moment}
       level={sound ? level : null}

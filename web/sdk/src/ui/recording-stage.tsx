@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Challenge, LivenessAction } from '../api/contract.ts';
+import type { Challenge, PromptAction } from '../api/contract.ts';
 import { watchFrames, type FrameWatch } from '../device/watch-frames.ts';
 import type { RecordingMoment } from '../flow/recording-plan.ts';
 import { Button } from './controls.tsx';
@@ -8,21 +8,26 @@ import { useSurroundings } from './flow-context.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Page } from './page.tsx';
 
-const iconOfAction: Readonly<Record<LivenessAction, IconName>> = {
+const iconOfAction: Readonly<Record<PromptAction, IconName>> = {
   'turn-left': 'left',
   'turn-right': 'right',
   'look-up': 'up',
   smile: 'smile',
   blink: 'eye',
+  'tilt-left': 'left',
+  'tilt-right': 'right',
+  'tilt-top': 'up',
+  'tilt-bottom': 'down',
 };
 
 /** Circumference of the ring's circle of radius 48. */
 const ringLength = 2 * Math.PI * 48;
 
-/** What the person sees while being recorded: themselves in a ring that closes, and what to do now. */
+/** What the person sees while recording: themselves in a ring that closes, or their document, and what to do now. */
 export function RecordingStage({
   stream,
   filmed,
+  ofDocument = false,
   challenge,
   moment,
   level,
@@ -31,6 +36,7 @@ export function RecordingStage({
 }: {
   stream: MediaStream | null;
   filmed: boolean;
+  ofDocument?: boolean;
   challenge: Challenge | null;
   moment: RecordingMoment;
   level: number | null;
@@ -50,17 +56,18 @@ export function RecordingStage({
   }, [stream, filmed]);
   const digits = challenge !== null && 'digits' in challenge ? Array.from(challenge.digits) : null;
   const { prompt, colour } = moment;
-  const titleOfFilm = colour === null ? t('recording.title') : t('light.title');
+  const titleOfFilm = ofDocument ? t('film.title') : t(colour === null ? 'recording.title' : 'light.title');
   const title = digits === null ? titleOfFilm : t('recording.readTitle');
   return (
     <Page title={title} centered footer={onFinish && <Button onClick={onFinish}>{t('recording.finish')}</Button>}>
       {colour !== null && <div class="light" style={{ backgroundColor: colour }} aria-hidden="true" />}
-      <div class={`stage ${filmed ? '' : 'sound'}`}>
+      <div class={`stage ${ofDocument ? 'flat' : filmed ? '' : 'sound'}`}>
         {filmed ? (
           <video ref={video} muted playsInline autoplay aria-label={t('camera.label')} />
         ) : (
           <Icon name="voice" size={64} />
         )}
+        {ofDocument && prompt !== null && <span class={`tilted ${prompt.action}`} aria-hidden="true" />}
         <svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
           <circle cx="50" cy="50" r="48" class="ring-back" />
           <circle
@@ -77,7 +84,7 @@ export function RecordingStage({
           {colour !== null ? (
             t('light.holdStill')
           ) : prompt === null ? (
-            t(challenge === null ? 'camera.starting' : 'recording.lookAhead')
+            t(challenge === null ? 'camera.starting' : ofDocument ? 'film.holdStill' : 'recording.lookAhead')
           ) : (
             <>
               <Icon name={iconOfAction[prompt.action]} size={32} /> {t(`prompt.${prompt.action}`)}

@@ -1,31 +1,23 @@
-import { createRandom } from '../../../specimens/drawing/create-random.ts';
-import type { RgbPicture } from '../../../src/domain/ports/faces/face-analyser.ts';
-
-/** How the person tilts the document: which of its sides comes nearer to the camera. */
-export const tiltDirections = ['left', 'right', 'top', 'bottom'] as const;
-export type TiltDirection = (typeof tiltDirections)[number];
+import type { RgbPicture } from '../../src/domain/ports/faces/face-analyser.ts';
+import type { TiltDirection } from '../../src/domain/verifications/tilt-directions.ts';
+import { createRandom } from '../drawing/create-random.ts';
 
 /**
- * What is in front of the camera. `laminated` and `paper` are documents; the others are attacks: a screen that shows a photograph of a
- * document with the table around it, the same with the document filling the screen, and a screen held still that plays a film of an earlier
- * tilt.
+ * What is in front of the camera. `laminated` and `paper` are documents (a copy on paper is one, too); the others are attacks: a screen that
+ * shows a photograph of a document with the table around it, the same with the document filling the screen.
  */
-export const tiltedThings = ['laminated', 'paper', 'screen', 'full-screen', 'replayed'] as const;
+export const tiltedThings = ['laminated', 'paper', 'screen', 'full-screen'] as const;
 export type TiltedThing = (typeof tiltedThings)[number];
 
-export interface TiltFilm {
-  pictures: { rgb: Uint8Array; atMs: number }[];
-  widthPx: number;
-  heightPx: number;
-  /** Corners of the document in the first picture, from its upper left clockwise, as the outline of the camera gives them. */
-  outline: [number, number][];
+/** From when on the hand tilts it to this side. */
+export interface MadeTilt {
+  direction: TiltDirection;
+  atMs: number;
 }
 
-export const filmSize = { widthPx: 320, heightPx: 240 };
-const picturesPerSecond = 8;
-const seconds = 2.4;
-const tiltDegrees = 24;
-const focal = 1.15 * filmSize.widthPx;
+export const tiltFilmSize = { widthPx: 320, heightPx: 240 };
+/** In widths of the picture. */
+const focalShare = 1.15;
 /** In widths of the card. */
 const cardAway = 1.75;
 const tableAway = 2.5;
@@ -33,52 +25,50 @@ const tableAway = 2.5;
 const lamp = { matt: 0.9, gloss: 0.2, glossShare: 0.85, mattShare: 0.06 };
 /** Pixels over the width of the screen. A screen in a hand is not exactly straight. */
 const screen = { pixels: 620, depth: 0.1, margin: 0.18 };
+/** Degrees, and the parts of a tilt in time: away, held, back. */
+const tilt = { degrees: 24, awayMs: 500, heldMs: 250, backMs: 450 };
 
 type Vector = readonly [number, number, number];
 
-/** Films a flat thing that is tilted as asked. A model of the world: planes, one light, a hand that trembles, noise of a sensor. */
-export function filmTilted(
+/** A flat thing in a hand, filmed. A model of the world: planes, one light, a hand that trembles, noise of a sensor. */
+export function createTiltWorld(
   card: RgbPicture,
   thing: TiltedThing,
-  asked: TiltDirection,
-  { seed, earlier }: { seed: number; earlier?: TiltDirection },
-): TiltFilm {
+  seed: number,
+): { pictureAt(atMs: number, tilts: readonly MadeTilt[], size?: { widthPx: number; heightPx: number }): RgbPicture } {
   const random = createRandom(seed);
   const aspect = card.heightPx / card.widthPx;
   const window: Vector = [random.number(-0.3, 0.3), random.number(-0.45, 0.1), 0.6];
   const table = makeTable(seed);
   const shake = Array.from({ length: 6 }, () => random.number(0, 2 * Math.PI));
   const start = [random.number(-3, 3), random.number(-3, 3)];
-  // A film of an earlier tilt shows on a screen what was asked for then.
-  const shownTilt = (at: number) => tiltAt(thing === 'replayed' ? (earlier ?? asked) : asked, at);
-  const pictures: TiltFilm['pictures'] = [];
-  const count = Math.round(seconds * picturesPerSecond);
-  let outline: TiltFilm['outline'] = [];
-  for (let index = 0; index < count; index += 1) {
-    const at = index / (count - 1);
-    const wobble = (which: number, size: number) => size * Math.sin(index * 0.55 + (shake[which] ?? 0));
-    const isOnScreen = thing === 'screen' || thing === 'full-screen';
-    const [yaw, pitch] = shownTilt(at);
+  const isOnScreen = thing === 'screen' || thing === 'full-screen';
+  const isFull = thing === 'full-screen';
+
+  function pictureAt(atMs: number, tilts: readonly MadeTilt[], { widthPx, heightPx } = tiltFilmSize): RgbPicture {
+    const focal = focalShare * widthPx;
+    const wobble = (which: number, size: number) => size * Math.sin(atMs * 0.0044 + (shake[which] ?? 0));
+    const [yaw, pitch] = turnAt(tilts, atMs);
     const plane = planeOf(yaw + (start[0] ?? 0) + wobble(0, 0.6), pitch + (start[1] ?? 0) + wobble(1, 0.6), [
       wobble(2, 0.012),
       wobble(3, 0.012),
       cardAway,
     ]);
-    const rgb = new Uint8Array(filmSize.widthPx * filmSize.heightPx * 3);
+    const rgb = new Uint8Array(widthPx * heightPx * 3);
     const slide = [wobble(4, 0.01), wobble(5, 0.01)] as const;
-    for (let y = 0, to = 0; y < filmSize.heightPx; y += 1) {
-      for (let x = 0; x < filmSize.widthPx; x += 1, to += 3) {
+    for (let y = 0, to = 0; y < heightPx; y += 1) {
+      for (let x = 0; x < widthPx; x += 1, to += 3) {
         let [red, green, blue] = [0, 0, 0];
         // Two rays a pixel: a camera's pixel gathers light.
         for (let part = 0; part < 2; part += 1) {
           const ray: Vector = [
-            (x + 0.25 + 0.5 * part - filmSize.widthPx / 2) / focal,
-            (y + 0.25 + 0.5 * part - filmSize.heightPx / 2) / focal,
+            (x + 0.25 + 0.5 * part - widthPx / 2) / focal,
+            (y + 0.25 + 0.5 * part - heightPx / 2) / focal,
             1,
           ];
           const [u, v] = meet(plane, ray);
           const seen = isOnScreen
-            ? colourOfScreen(u, v, { card, aspect, table, full: thing === 'full-screen' })
+            ? colourOfScreen(u, v, { card, aspect, table, full: isFull })
             : colourOfCard(u, v / aspect, card);
           if (seen === null) {
             const colour = tableAt(table, ray[0] * tableAway + slide[0], ray[1] * tableAway + slide[1]);
@@ -101,18 +91,27 @@ export function filmTilted(
         rgb[to + 2] = clamp(blue / 2 + noise);
       }
     }
-    if (index === 0) outline = outlineOf(plane, aspect, thing);
-    pictures.push({ rgb, atMs: Math.round((index * 1_000) / picturesPerSecond) });
+    return { rgb, widthPx, heightPx };
   }
-  return { pictures, ...filmSize, outline };
+
+  return { pictureAt };
 }
 
-/** Yaw and pitch in degrees: from straight to tilted and half of the way back. */
-function tiltAt(direction: TiltDirection, at: number): readonly [number, number] {
-  const angle = tiltDegrees * Math.sin(Math.min(1, at * 1.25) * Math.PI * 0.62);
-  if (direction === 'left') return [angle, 0];
-  if (direction === 'right') return [-angle, 0];
-  return [0, direction === 'top' ? angle : -angle];
+/** Yaw and pitch in degrees. Positive yaw brings the left side nearer, positive pitch the upper one. */
+function turnAt(tilts: readonly MadeTilt[], atMs: number): readonly [number, number] {
+  let [yaw, pitch] = [0, 0];
+  for (const { direction, atMs: fromMs } of tilts) {
+    const angle = tilt.degrees * shareOfTilt(atMs - fromMs);
+    if (direction === 'tilt-left') yaw += angle;
+    else if (direction === 'tilt-right') yaw -= angle;
+    else pitch += direction === 'tilt-top' ? angle : -angle;
+  }
+  return [yaw, pitch];
+}
+
+function shareOfTilt(sinceMs: number): number {
+  const ease = (share: number) => (1 - Math.cos(Math.PI * Math.max(0, Math.min(1, share)))) / 2;
+  return ease(sinceMs / tilt.awayMs) - ease((sinceMs - tilt.awayMs - tilt.heldMs) / tilt.backMs);
 }
 
 interface Plane {
@@ -124,7 +123,6 @@ interface Plane {
 
 function planeOf(yawDegrees: number, pitchDegrees: number, centre: Vector): Plane {
   const [yaw, pitch] = [(yawDegrees * Math.PI) / 180, (pitchDegrees * Math.PI) / 180];
-  // Positive yaw brings the left side nearer, positive pitch the upper one.
   const right: Vector = [Math.cos(yaw), 0, Math.sin(yaw)];
   const down: Vector = [-Math.sin(yaw) * Math.sin(pitch), Math.cos(pitch), Math.cos(yaw) * Math.sin(pitch)];
   return { centre, right, down, normal: cross(down, right) };
@@ -170,26 +168,6 @@ function shineOf({ normal }: Plane, ray: Vector, window: Vector): { matt: number
   return { matt: Math.exp(-((angle / lamp.matt) ** 2)), gloss: Math.exp(-((angle / lamp.gloss) ** 2)) };
 }
 
-function outlineOf(plane: Plane, aspect: number, thing: TiltedThing): [number, number][] {
-  const margin = thing === 'full-screen' ? 0.02 : 0;
-  const [half, halfDown] = [0.5 + margin, (0.5 + margin) * aspect];
-  const corners: [number, number][] = [
-    [-half, -halfDown],
-    [half, -halfDown],
-    [half, halfDown],
-    [-half, halfDown],
-  ];
-  return corners.map(([u, v]) => {
-    const [x, y, z] = [0, 1, 2].map(
-      (axis) => (plane.centre[axis] ?? 0) + u * (plane.right[axis] ?? 0) + v * (plane.down[axis] ?? 0),
-    );
-    return [
-      ((x ?? 0) / (z ?? 1)) * focal + filmSize.widthPx / 2,
-      ((y ?? 0) / (z ?? 1)) * focal + filmSize.heightPx / 2,
-    ];
-  });
-}
-
 const tableSize = 64;
 /** Smooth spots, as wood or cloth has them. */
 function makeTable(seed: number): Float32Array {
@@ -216,4 +194,32 @@ const cross = (a: Vector, b: Vector): Vector => [
 function unit(a: Vector): Vector {
   const length = Math.hypot(...a);
   return [a[0] / length, a[1] / length, a[2] / length];
+}
+
+/** A photo of the card from the front, on a plain dark table. */
+export function photographFlat(
+  card: RgbPicture,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): RgbPicture {
+  const rgb = new Uint8Array(widthPx * heightPx * 3).fill(70);
+  const wide = Math.round(widthPx * 0.84);
+  const high = Math.round((wide * card.heightPx) / card.widthPx);
+  const [left, top] = [(widthPx - wide) >> 1, (heightPx - high) >> 1];
+  const samples = [0.25, 0.75];
+  for (let y = 0; y < high; y += 1) {
+    for (let x = 0; x < wide; x += 1) {
+      for (let channel = 0; channel < 3; channel += 1) {
+        let sum = 0;
+        for (const dy of samples) {
+          for (const dx of samples) {
+            const column = Math.floor(((x + dx) * card.widthPx) / wide);
+            const row = Math.floor(((y + dy) * card.heightPx) / high);
+            sum += card.rgb[(row * card.widthPx + column) * 3 + channel] ?? 0;
+          }
+        }
+        rgb[((y + top) * widthPx + x + left) * 3 + channel] = sum / 4;
+      }
+    }
+  }
+  return { rgb, widthPx, heightPx };
 }

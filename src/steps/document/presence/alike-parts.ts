@@ -1,0 +1,105 @@
+import { findOutline } from './find-outline.ts';
+import type { FollowedPlace, PlaneFollower } from './follow-plane.ts';
+import { normalised, printOf, softened, spreadOf, straighten, type Cells, type GreyPicture } from './grey-picture.ts';
+import { mapOfCorners, type Corners, type PlaneMap } from './plane-map.ts';
+
+const fine: Cells = { columns: 320, rows: 200 };
+/** Parts of the page. A reflection covers some of them in some pictures, and another value changes some of them in all. */
+const parts: Cells = { columns: 16, rows: 10 };
+/** In levels of brightness: a part with less has no print. */
+const leastPrint = 4;
+/** A submitted picture without an outline: the document may fill it. */
+const wholePicture = [1, 0.95, 0.88];
+/** Below this, the page was not found in such a picture. */
+const leastAlikeWithoutOutline = 0.6;
+/** Pictures of the film are compared where the page was followed surely. */
+const surelyFollowed = 0.75;
+const mostCompared = 6;
+/** In cells. */
+const mostShift = 3;
+
+/**
+ * How alike each part of the page is to the submitted picture; null where that picture does not show where the page is. `followed`: pictures of the
+ * film that are large enough to tell letters apart, each with the place of the page in it.
+ */
+export function alikeParts(
+  follower: Pick<PlaneFollower, 'find'>,
+  picture: GreyPicture,
+  followed: readonly { large: GreyPicture; at: FollowedPlace }[],
+): (number | null)[] | null {
+  const outline = findOutline(picture);
+  const candidates = outline === null ? wholePicture.map((share) => wholeOf(picture, share)) : [outline];
+  const found = candidates
+    .flatMap(quarters)
+    .map((corners) => follower.find(picture, mapOfCorners(corners)))
+    .sort((one, other) => other.alike - one.alike)[0];
+  if (found === undefined || (outline === null && found.alike < leastAlikeWithoutOutline)) return null;
+  const submitted = finePrint(picture, found.map);
+  const sure = followed.filter(({ at }) => at.alike >= surelyFollowed);
+  const step = Math.max(1, Math.ceil(sure.length / mostCompared));
+  const shown = sure.filter((_, index) => index % step === 0).map(({ large, at }) => finePrint(large, at.map));
+  return Array.from({ length: parts.columns * parts.rows }, (_, index) => {
+    const part = partOf(submitted, index, 0, 0);
+    if (spreadOf(part) < leastPrint) return null;
+    const wanted = normalised(part);
+    // Where light has washed the print out of every picture, nothing can be compared.
+    const printed = shown.filter((one) => spreadOf(partOf(one, index, 0, 0)) >= leastPrint / 2);
+    if (printed.length === 0) return null;
+    const best = Math.max(...printed.map((one) => bestOfShifts(wanted, one, index)));
+    return Math.round(Math.min(1, best) * 1_000) / 1_000;
+  });
+}
+
+const finePrint = (picture: GreyPicture, map: PlaneMap) => printOf(straighten(softened(picture, 1), map, fine), fine);
+
+/** The page is followed less exactly than letters are small. `wanted` is normalised. */
+function bestOfShifts(wanted: Float32Array, shown: Float32Array, index: number): number {
+  let best = -1;
+  for (let dy = -mostShift; dy <= mostShift; dy += 1) {
+    for (let dx = -mostShift; dx <= mostShift; dx += 1) {
+      const part = partOf(shown, index, dx, dy);
+      let [sum, squares, product] = [0, 0, 0];
+      for (let at = 0; at < part.length; at += 1) {
+        const value = part[at] ?? 0;
+        sum += value;
+        squares += value * value;
+        product += value * (wanted[at] ?? 0);
+      }
+      const spread = Math.sqrt(Math.max(0, squares / part.length - (sum / part.length) ** 2));
+      if (spread > 0) best = Math.max(best, product / part.length / spread);
+    }
+  }
+  return best;
+}
+
+function partOf(print: Float32Array, index: number, dx: number, dy: number): Float32Array {
+  const [wide, high] = [fine.columns / parts.columns, fine.rows / parts.rows];
+  const [left, top] = [(index % parts.columns) * wide + dx, Math.floor(index / parts.columns) * high + dy];
+  const part = new Float32Array(wide * high);
+  for (let at = 0; at < part.length; at += 1) {
+    const x = Math.min(fine.columns - 1, Math.max(0, left + (at % wide)));
+    const y = Math.min(fine.rows - 1, Math.max(0, top + Math.floor(at / wide)));
+    part[at] = print[y * fine.columns + x] ?? 0;
+  }
+  return part;
+}
+
+function wholeOf({ widthPx, heightPx }: GreyPicture, share: number): Corners {
+  const [left, top] = [((1 - share) / 2) * widthPx, ((1 - share) / 2) * heightPx];
+  return [
+    [left, top],
+    [widthPx - left, top],
+    [widthPx - left, heightPx - top],
+    [left, heightPx - top],
+  ];
+}
+
+/** The document may be turned in the submitted picture by any quarter. */
+function quarters([a, b, c, d]: Corners): Corners[] {
+  return [
+    [a, b, c, d],
+    [b, c, d, a],
+    [c, d, a, b],
+    [d, a, b, c],
+  ];
+}

@@ -1,0 +1,33 @@
+import { tiltDirections, type TiltDirection } from '../../../domain/verifications/tilt-directions.ts';
+import type { RandomBelow } from '../../challenge-drawing.ts';
+
+/** One of 36 sequences: a film of an earlier tilt shows the right one that often. */
+export const tiltCount = 3;
+/** The time that a person has to begin a tilt, and what the network may add. */
+export const tiltTimeoutMs = 1_800;
+export const tiltNetworkSlackMs = 1_200;
+/** From the first chunk to the first prompt: the document is held still, so that its outline is found. */
+const leadMs = { least: 500, most: 1_000 };
+/** A tilt and the way back take about this long. */
+const gapMs = { least: 1_800, most: 2_300 };
+
+export function drawTiltLead(random: RandomBelow): number {
+  return leadMs.least + random(leadMs.most - leadMs.least + 1);
+}
+
+/** Never the same side twice in a row: the way back from the first would look like a pause. */
+export function drawTilt(
+  random: RandomBelow,
+  count: number,
+  sent: readonly { action: string }[],
+): { action: TiltDirection; nextInMs: number | null } {
+  const last = sent.at(-1)?.action;
+  const choice = tiltDirections.filter((direction) => direction !== last);
+  const action = choice[random(choice.length)] ?? 'tilt-left';
+  const isLast = sent.length + 1 >= count;
+  return { action, nextInMs: isLast ? null : gapMs.least + random(gapMs.most - gapMs.least + 1) };
+}
+
+export function isTiltDirection(action: string): action is TiltDirection {
+  return tiltDirections.some((direction) => direction === action);
+}

@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import type { VideoFrame } from '../../../domain/ports/faces/recording-decoder.ts';
+import type { Upload } from '../../../domain/media/media.ts';
+import type { SubmittedAttempt } from '../../define-step.ts';
+import type { StepTools } from '../../step-tools.ts';
+import { placeLiveRecording, readLiveRecording } from '../../recordings/live-recording.ts';
+import { recordingTimesOf } from '../../recordings/recording-times.ts';
+import { measureTilt } from './measure-tilt.ts';
+import type { GreyPicture } from './grey-picture.ts';
+import type { TiltFilm } from './tilt-film-schema.ts';
+
+const everyMs = 120;
+const longSidePx = 320;
+/** Larger pictures, in which letters can be compared with the photo. */
+const stills = { everyMs: 600, longSidePx: 640 };
+/** The outline is looked for until the first prompt; this long where none was sent. */
+const restMs = 1_500;
+
+type Tools = NonNullable<StepTools['document.read']['films']>;
+
+/** Follows the front of the document through the film; null where none was made. */
+export async function watchTilt(
+  tools: Tools | null,
+  { files, challenge }: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
+): Promise<TiltFilm | null> {
+  const startedAt = performance.now();
+  const film = files.find(({ kind, state }) => kind === 'document-film' && state !== 'unusable');
+  if (film === undefined) return null;
+  if (tools === null) throw new Error('a film was submitted where none is watched');
+  const bytes = await tools.readFile(film);
+  const { contentType } = film;
+  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
+  const about = { challengeId: challenge?.id ?? null, times: recordingTimesOf(challenge), live };
+  const nothingSeen = { filmMs: 0, samples: [], parts: null, flicker: null };
+  const frames: VideoFrame[] = [];
+  const recording = await tools.recordings.decode(
+    bytes,
+    { form: 'video', contentType, frames: { everyMs, windows: [], longSidePx, stills }, sound: false },
+    (frame) => frames.push(frame),
+  );
+  if ('fault' in recording) {
+    return { ...about, ...nothingSeen, fault: recording.fault, durationMs: performance.now() - startedAt };
+  }
+  const promptedMs = (live && placeLiveRecording(live)?.prompts[0]?.atMs) ?? restMs;
+  const measured = await measureTilt(frames, {
+    restUntilMs: Math.max(0, promptedMs),
+    picture: await readFront(tools, files),
+    stills: recording.stills,
+    // The worker has other work between two pictures.
+    rest: () => setImmediate(),
+  });
+  return {
+    ...about,
+    ...measured,
+    fault: null,
+    filmMs: Math.round(recording.durationMs),
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+/** The picture that the film is compared with; null without a readable one. */
+async function readFront({ readLuma }: Tools, files: readonly Upload[]): Promise<GreyPicture | null> {
+  const front = files.find(({ kind }) => kind === 'document-front');
+  if (front === undefined) return null;
+  const picture = await readLuma(front);
+  return 'fault' in picture ? null : picture;
+}
