@@ -15,8 +15,10 @@ import { startStack, type Stack } from '../support/stack.ts';
 const large = { widthPx: 640, heightPx: 480 };
 const framesPerSecond = 8;
 const filmMs = 7_000;
-const prompts = (['tilt-bottom', 'tilt-left', 'tilt-bottom'] as const).map((action, index) => ({
-  action: action as TiltDirection,
+const wrongSide: TiltDirection = 'tilt-right';
+const sides: TiltDirection[] = ['tilt-bottom', 'tilt-left', 'tilt-bottom'];
+const prompts = sides.map((action, index) => ({
+  action,
   atMs: 1_000 + index * 2_000,
 }));
 /** A card whose lamp shines onto it when it is tilted in these directions. */
@@ -131,7 +133,7 @@ describe('a film of a tilted document', { timeout: 240_000 }, () => {
       name: 'of earlier prompts is a doubt',
       sent: () => film,
       photo: () => front,
-      asked: prompts.map(({ atMs }) => ({ action: 'tilt-right' as TiltDirection, atMs })),
+      asked: prompts.map(({ atMs }) => ({ action: wrongSide, atMs })),
       lateMs: 0,
       is: 'warning document.tilt_not_followed',
     },
@@ -168,7 +170,7 @@ describe('a film of a tilted document', { timeout: 240_000 }, () => {
       session.sendChunk('document', { challengeId, index, bytes: film.subarray(index * 2_000, (index + 1) * 2_000) });
     expect((await chunk(0)).body).toMatchObject({ prompts: [], chunkCount: 1 });
     const first = await session.waitForPrompts('document', { challengeId, known: 0 });
-    expect(first.body.prompts).toEqual([{ promptIndex: 0, action: expect.stringMatching(/^tilt-/) }]);
+    expect(first.body.prompts.map(({ action }) => action.slice(0, 5))).toEqual(['tilt-']);
   });
 
   test('is not taken as one file, from a server, or where the flow does not ask for one', async () => {

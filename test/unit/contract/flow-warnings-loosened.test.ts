@@ -16,7 +16,7 @@ const everything: InstalledParts = {
 describe('a setting that can loosen a check', () => {
   /** What says which checks there are, what is asked of people, or is looked at by another warning or fault. */
   const otherSettings: Record<(typeof stepTypes)[number], string[]> = {
-    document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'capture', 'minimumAge'],
+    document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'presence', 'capture', 'minimumAge'],
     selfie: ['match', 'threshold', 'searchDuplicates', 'capture'],
     'passive-liveness': ['reuseSelfieOf', 'match', 'threshold', 'capture'],
     'active-liveness': ['light', 'match', 'challengeTtlSeconds'],

@@ -98,7 +98,10 @@ const promptMs = [1_000, 3_000, 5_000];
 const [beganMs, wayMs] = [400, 150];
 
 /** A film of seven seconds in which the document is tilted to these sides, so long after each prompt. */
-function filmOf(tilted: readonly TiltDirection[], { afterMs = 450, more = {} as Partial<TiltSample> } = {}): TiltFilm {
+function filmOf(
+  tilted: readonly TiltDirection[],
+  { afterMs = 450, more = {} }: { afterMs?: number; more?: Partial<TiltSample> } = {},
+): TiltFilm {
   const samples = Array.from({ length: 56 }, (_, index): TiltSample => {
     const atMs = index * 125;
     let [yaw, pitch] = [0, 0];

@@ -59,9 +59,9 @@ export async function watchTilt(
 }
 
 /** The picture that the film is compared with; null without a readable one. */
-async function readFront({ readLuma }: Tools, files: readonly Upload[]): Promise<GreyPicture | null> {
+async function readFront(tools: Tools, files: readonly Upload[]): Promise<GreyPicture | null> {
   const front = files.find(({ kind }) => kind === 'document-front');
   if (front === undefined) return null;
-  const picture = await readLuma(front);
+  const picture = await tools.readLuma(front);
   return 'fault' in picture ? null : picture;
 }

@@ -37,7 +37,10 @@ export function FilmStep({
       const whole = await sender.end();
       const capture = { source: 'camera', session, camera } as const;
       const file = await flow.api.finishRecording(step.id, { challengeId, ...whole, capture });
-      if (file.quality.acceptable !== false) return onDone(file);
+      if (file.quality.acceptable !== false) {
+        onDone(file);
+        return;
+      }
       setCodes(file.quality.codes);
     } catch (error) {
       const refused = faultOf(error);
