@@ -54,7 +54,8 @@ const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
   issuingState: () => random.pick(['FO', 'KI', 'BT', 'XPO', 'TV']),
   address: () => `${random.integer(10, 99)} Q${letters()} AVE, ANYTOWN, AZ 90223`,
 };
-const tries = isFullSuite ? 4 : 2;
+/** False values of each field and forgery, drawn from one seed: no two papers get the same. */
+const tries = isFullSuite ? 4 : 1;
 
 describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))(
   '%s',
