@@ -16,8 +16,8 @@ export interface AssignedNames {
 }
 
 /**
- * Both names together, in the order in which both are found; a printed word is of one of them. A line without the label of a name is one only
- * where names are printed, so that a place of birth or an office confirms nobody's name once its label is gone.
+ * Matches both names together, in the order in which both are found; each printed word belongs to one name. A line without a name label is
+ * a name only where names are printed. So a place of birth or an issuing office never confirms a name whose label is missing.
  */
 export function assignNames(words: readonly MachineWord[], search: PrintSearch): AssignedNames {
   const best = findNames(words, search);
@@ -29,15 +29,15 @@ export function assignNames(words: readonly MachineWord[], search: PrintSearch):
     : best;
 }
 
-/** Every line with a name of zone or barcode, and every one that is labelled as a name. */
+/** Every line with a name from the zone or barcode, and every line that is labelled as a name. */
 export function linesOfNames(words: readonly MachineWord[], search: PrintSearch): PlacedLine[] {
   const labelled = search.visual.filter(({ field, isFoundByZone }) => isName(field) && isFoundByZone !== true);
   return [...new Set([...findNames(words, search).used.keys(), ...labelled.flatMap(({ lines }) => lines)])];
 }
 
 /**
- * Whether the names on the page may be somebody else's, labels or not: another line may be a name, or these names are not where the
- * document prints them. A forger prints labels as easily as words.
+ * Whether the names on the page may be another person's, labelled or not: another line may be a name, or these names are not where the
+ * document prints them. A forger can print labels as easily as words.
  */
 export function areNamesDoubtful(
   names: readonly PlacedLine[],
@@ -57,8 +57,8 @@ export function areNamesDoubtful(
 const fewestLetters = 3;
 
 /**
- * Whether a line with all names, or one whose label was not read, says words in capitals that are none of the names: the true given names may follow the
- * family name.
+ * Whether a line with all names, or one whose label was not read, has words in capitals that are not part of the names: the true given
+ * names may follow the family name.
  */
 function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual, areNamesCut }: PrintSearch): boolean {
   const isLabelledPart = visual.some(
@@ -112,7 +112,7 @@ function explainedLines(words: readonly MachineWord[], search: PrintSearch): Rea
   return new Set(search.lines.filter((line) => isExplained(line, { ...search, words })));
 }
 
-/** Where the names of this document have to be. */
+/** Where this document prints its names. */
 function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
   const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
   const pages = [...search.pages].sort(
@@ -131,7 +131,7 @@ function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePl
 
 const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
 
-/** What is left of a line between the words that are used. */
+/** The words of a line that are still free, as runs between the used words. */
 function freeRunsOf(words: readonly PrintWord[], used: ReadonlySet<PrintWord>): PrintWord[][] {
   const runs: PrintWord[][] = [[]];
   for (const word of words) {

@@ -12,16 +12,16 @@ import { assignNames } from './assign-names.ts';
 import { dateSearchOf, linesFor, type PrintSearch } from './print-search.ts';
 import type { PrintWord } from './print-words.ts';
 
-/** What the print says of each word of a zone or barcode that it repeats. */
+/** What the print says for each word of a zone or barcode that it repeats. */
 export type PrintAssignment = ReadonlyMap<DocumentFieldName, string>;
 
-/** Noise is often read as one letter, but not so surely. */
+/** Noise is often read as a single letter, but with lower confidence. */
 const sureForOneLetter = 0.8;
 
 /**
- * Assigns the print to the words of a zone or barcode: what is printed once confirms one field. A line with the label of a field
- * is that field's; every other printed word is used by the first word that it repeats. The father's name confirms no holder's, one
- * printed name no two, the day of issue no birth, and neither a passport's title nor the name `George` confirms a nationality.
+ * Assigns the print to the words of a zone or barcode: what is printed once confirms one field. A line with a field's label belongs to that
+ * field. Every other printed word goes to the first word that it repeats. The father's name does not confirm the holder's name, one printed
+ * name does not confirm two, the day of issue is not a birth, and neither a passport's title nor the name `George` confirms a nationality.
  */
 export function assignPrint(words: readonly MachineWord[], search: PrintSearch): PrintAssignment {
   const { used, ...names } = assignNames(words, search);
@@ -51,7 +51,7 @@ function assignDates(words: readonly MachineWord[], search: PrintSearch): [Docum
   const taken = new Set<string>();
   return words.flatMap(({ name, meaning }): [DocumentFieldName, string][] => {
     const isWanted = usualFormOf(name) === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(meaning);
-    // A year of two digits in print is as good as one of four, so that one printed day is one date of any century.
+    // A printed year of two digits is as good as one of four, so one printed day is the same date in any century.
     const day = meaning.slice(2);
     if (!isWanted || taken.has(day) || isValueOfOther(name, meaning, search)) return [];
     const found = findDate(meaning, search.lines, dateSearchOf(search));
@@ -61,13 +61,13 @@ function assignDates(words: readonly MachineWord[], search: PrintSearch): [Docum
   });
 }
 
-/** Whether a number or day is labelled as another field: the date of issue confirms no date of birth. */
+/** Whether a number or day is labelled as another field: the date of issue does not confirm the date of birth. */
 function isValueOfOther(name: DocumentFieldName, meaning: string, { visual }: PrintSearch): boolean {
   const labelled = visual.filter(({ normalisedValue }) => normalisedValue === meaning);
   return labelled.length > 0 && labelled.every(({ field, ambiguous }) => field.name !== name && !ambiguous);
 }
 
-/** Nothing on a document is older than its holder, so that a later day without a label is not the birth. */
+/** Nothing on a document is older than its holder, so a later day without a label is not the birth. */
 function hasEarlierDate(birth: string, { lines, kind, visual, at }: PrintSearch): boolean {
   const isLabelled = visual.some(
     ({ field, normalisedValue, isFoundByZone }) =>
@@ -77,7 +77,10 @@ function hasEarlierDate(birth: string, { lines, kind, visual, at }: PrintSearch)
   return listPrintedDates(lines, kind, at).some((date) => date < birth);
 }
 
-/** The issuer first, which titles name; a nationality is on another line, whichever country it is. The holder's name is neither. */
+/**
+ * The issuer comes first, because titles name it. The nationality is on another line, whichever country it is, and neither is the holder's
+ * name.
+ */
 function assignCountries(
   words: readonly MachineWord[],
   search: PrintSearch,
@@ -115,7 +118,7 @@ function assignAddress(words: readonly MachineWord[], { lines }: PrintSearch): [
   return isAddressPrinted(parts, texts) ? [['address', address]] : [];
 }
 
-/** Lines with the holder's name say no sex: an initial is one letter, too. */
+/** Lines with the holder's name do not say the sex: an initial is a single letter, too. */
 function assignSex(
   words: readonly MachineWord[],
   search: PrintSearch,

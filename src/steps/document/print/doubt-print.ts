@@ -6,8 +6,8 @@ import type { PrintSearch } from './print-search.ts';
 import { hasRivalDate, hasRivalNumber } from './rival-values.ts';
 
 /**
- * The fields that the print may not confirm, although it repeats what zone or barcode say of them. A forger adds words, with labels, as easily as
- * he makes the true labels illegible, so that no label is evidence by itself: the print has to be where the document prints it, and nothing
+ * The fields that the print may not confirm, although it repeats what the zone or barcode says. A forger adds words with labels as easily
+ * as he makes the true labels illegible, so a label by itself is no evidence: the print has to be where the document prints it, and nothing
  * else on the page may be the true value.
  */
 export function findDoubtfulPrint(words: readonly MachineWord[], search: PrintSearch): ReadonlySet<DocumentFieldName> {

@@ -24,7 +24,7 @@ export interface Explanation {
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
   const { words, kind, country, areNamesCut } = explanation;
   if (namesOwnCountry(line, explanation) || isTitleOrLabel(line, kind)) return true;
-  // Hungary prints the name at birth with the given names.
+  // Hungary prints the name at birth together with the given names.
   const given = saidOf('givenNames', words);
   if (
     country === 'HU' &&
@@ -33,12 +33,12 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   )
     return true;
   if (!isCardWithBarcode(kind)) return false;
-  // The forger writes the barcode, and could declare the true name to be a street.
+  // The forger writes the barcode and could declare the true name to be a street.
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
   return isAddress || saysCardWordsAlone(line, words);
 }
 
-/** Whether a line has a title of the kind, or begins with a label and says nothing else than labels. */
+/** Whether a line has a title of the kind, or begins with a label and has nothing but labels. */
 function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
   if (kind === null) return false;
   if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
@@ -53,12 +53,12 @@ export function isTitle(line: PlacedLine, { marks }: DocumentKind): boolean {
   return findMarks(Object.values(marks).flat(), [line]).length > 0;
 }
 
-/** Whether a line has a title that is no label as well. */
+/** Whether a line has a title that is not a label as well. */
 export function isTitleAlone(line: PlacedLine, kind: DocumentKind): boolean {
   return isTitle(line, kind) && findLabels(line.squeezed, labelsOf(kind)).length === 0;
 }
 
-/** Whether a line begins with exactly a label of a field: `Visado` is no `Visa No.`. */
+/** Whether a line begins with exactly a field's label: `Visado` is not `Visa No.`. */
 export function isLabelOf(field: KindField, { squeezed }: PlacedLine, kind: DocumentKind): boolean {
   return findLabels(squeezed, labelsOf(kind)).some(
     ({ start, errors, fields }) => start < 3 && errors === 0 && fields.includes(field),
@@ -101,7 +101,7 @@ function namesOwnCountry({ text }: PlacedLine, { words, kind }: Explanation): bo
   );
 }
 
-/** Titles, labels and remarks of cards, and the name of the state in the barcode's address, which the print has to repeat, too. */
+/** Titles, labels and remarks of cards, and the name of the state in the barcode's address, which the print has to repeat as well. */
 function saysCardWordsAlone({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
   const own = new Set(jurisdictionWords(saidOf('region', words)));
   return printWordsOf(text).every(({ spellings }) =>

@@ -1,6 +1,6 @@
 import { withoutMarks } from '../../../domain/mrz/transliterations.ts';
 
-/** What a barcode says of an address. */
+/** The address in a barcode. */
 export interface AddressWords {
   street: string;
   city: string | null;
@@ -9,8 +9,8 @@ export interface AddressWords {
 }
 
 /**
- * Whether the print repeats an address: every line of its street, its city, its region and its postal code, each as a run of whole
- * words. The print knows no alphabet: O and 0, I and 1 are one there. The four digits behind a postal code of the USA need not be
+ * Whether the print repeats an address: every line of its street, its city, its region and its postal code, each as a run of whole words.
+ * The printed alphabet is unknown, so O and 0 are the same here, and so are I and 1. The four digits after a US postal code need not be
  * printed.
  */
 export function isAddressPrinted(
@@ -38,7 +38,7 @@ function holdsRun(words: readonly string[], wanted: string): boolean {
   });
 }
 
-/** Digits and letters part words: recognisers drop the spaces between them. */
+/** Digits and letters separate words: recognisers drop the spaces between them. */
 function wordsOf(text: string): string[] {
   return (withoutMarks(text).match(/[A-Z]+|\d+/g) ?? []).map((word) => word.replaceAll('O', '0').replaceAll('I', '1'));
 }

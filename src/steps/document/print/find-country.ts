@@ -6,22 +6,22 @@ import {
 } from '../../../domain/country-words/find-countries.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 
-/** A code of three letters is a word of some language, too: it counts on lines with so few words. */
+/** A three-letter code may also be a word in some language. It counts only on lines with this few words. */
 const mostWordsBesideCode = 5;
 
-/** The country that is looked for. */
+/** The country to look for. */
 export interface WantedCountry {
   /** As ISO 3166-1 alpha-2, or the code of the zone for an issuer that is no country. */
   country: string;
   /** As in the zone. */
   code: string;
-  /** Of the document, beside English, French and Spanish. */
+  /** The languages of the document, in addition to English, French and Spanish. */
   languages: readonly string[];
 }
 
 /**
- * Whether a line names this country: in full within the line, as its adjective where the line or a part of it says nothing else,
- * or by its code.
+ * Whether a line names this country: in full anywhere in the line, as its adjective where the line or a part of it says nothing else, or by
+ * its code.
  */
 export function namesCountry(text: string, { country, code, languages }: WantedCountry): boolean {
   if (countriesWithin(text, languages).has(country)) return true;
@@ -30,7 +30,7 @@ export function namesCountry(text: string, { country, code, languages }: WantedC
   return words.length <= mostWordsBesideCode && words.some((word) => isCode(word, country, code));
 }
 
-/** The code of a country has three letters in print, whatever the zone has. */
+/** A country code has three letters in print, whatever the zone has. */
 function isCode(word: string, country: string, code: string): boolean {
   return countryOfCode(word) === country || (word === code && word.length === 3);
 }

@@ -9,7 +9,7 @@ export interface DateSearch {
   isMonthFirst: boolean;
 }
 
-/** What the print says of a date of the zone, whose year has two digits: the same day, perhaps of another century. */
+/** What the print says about a date of the zone, whose year has two digits: the same day, perhaps in another century. */
 export type FoundDate = { iso: string } | null;
 
 /** Calendars in which a country prints dates in addition to the Gregorian one, by their Unicode names. */
@@ -22,7 +22,7 @@ const calendars: Readonly<Partial<Record<string, string>>> = {
   TW: 'roc',
 };
 
-/** Nobody prints a date in a longer line. */
+/** No document prints a date in a longer line. */
 const longestText = 200;
 
 interface Day {
@@ -32,8 +32,8 @@ interface Day {
 }
 
 /**
- * Looks for a date that is already known, on any line of the print. A printed year of two digits is as good as one of four; a printed
- * year of four digits settles the century. Null: no line prints that day.
+ * Looks for a known date on any line of the print. A printed year of two digits is as good as one of four; a printed year of four digits
+ * settles the century. Null: no line prints that day.
  */
 export function findDate(iso: string, lines: readonly PlacedLine[], search: DateSearch): FoundDate {
   const wanted = dayOf(iso);
@@ -46,7 +46,7 @@ export function findDate(iso: string, lines: readonly PlacedLine[], search: Date
   return year === undefined ? null : { iso: `${year}${iso.slice(4)}` };
 }
 
-/** The lines, and each with the year that was recognised as a separate text to its right. */
+/** The lines, and each line joined with a year that was recognised as a separate text to its right. */
 function textsOf(lines: readonly PlacedLine[]): string[] {
   const years = lines.filter(({ text }) => /^\d{2}(\d{2})?$/.test(text.trim()));
   const joined = lines.flatMap((line) =>
@@ -55,7 +55,7 @@ function textsOf(lines: readonly PlacedLine[]): string[] {
   return [...lines.map(({ text }) => text), ...joined];
 }
 
-/** Finds years, as printed, that stand next to a day and month in a text and have the same last two digits. */
+/** Finds years, as printed, that are next to a day and month in a text and have the same last two digits. */
 function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (text: string) => number[] {
   const [d, m, yy] = [padded(day), padded(month), padded(year % 100, 2)];
   const [dd, mm] = [padded(day, 2), padded(month, 2)];
@@ -68,7 +68,7 @@ function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (
     `(?<!\\d)(\\d{2}${yy}) ?${mm} ?${dd}(?!\\d)`,
   ].map((pattern) => new RegExp(pattern, 'g'));
   const worded = [
-    // A stroke between two names of a month may be read as a digit; a longer number is part of another date.
+    // A slash between two month names may be read as a digit; a longer number is part of another date.
     `(?<!\\d)${d}(?!\\d)((?:\\D|(?<!\\d)\\d(?!\\d)){3,24}?)(?<!\\d)${yyyy}(?!\\d)`,
     `(?<!\\p{L})(\\p{L}{3,12}.{0,3}?)(?<!\\d)${d}(?!\\d)\\D{0,4}${yyyy}(?!\\d)`,
   ].map((pattern) => new RegExp(pattern, 'gu'));
@@ -85,7 +85,7 @@ function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (
   };
 }
 
-/** Whether a word names the month in some language. */
+/** Whether a word is the month's name in some language. */
 function namesMonth(text: string, month: number): boolean {
   const words = text.split(/[^\p{L}]+/u);
   return words.some((word) => documentLanguages.some((language) => monthOfWord(word, [language]) === month));

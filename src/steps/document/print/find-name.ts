@@ -1,44 +1,44 @@
 import { withoutMarks } from '../../../domain/mrz/transliterations.ts';
 import { findRun, printWordsOf, type PrintWord } from './print-words.ts';
 
-/** Where a name is looked for, and how exactly. */
+/** Where to look for a name, and how exactly. */
 export interface NameSearch {
-  /** Printed texts, one a line. */
+  /** Printed texts, one for each line. */
   texts: readonly string[];
-  /** The zone's names fill their field: the end of a word, or whole words in print, may have been cut off. */
+  /** The zone's names fill their field: the end of a word, or whole words, may be missing. */
   isCut: boolean;
 }
 
-/** A name as far as the print has it: the words that no line holds, and the printed words that are it. */
+/** A name as far as the print has it: the words that no line contains, and the printed words that make up the rest. */
 export interface FoundName {
   missing: string[];
   used: PrintWord[];
 }
 
-/** Forms of address, which some issuers put before the given names. They name nobody. */
+/** Forms of address, which some issuers put before the given names. They are not part of a name. */
 const titles: ReadonlySet<string> = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'SIR', 'DAME']);
 /** A word in capitals without marks. */
 export const isTitle = (word: string): boolean => titles.has(word);
 
-/** Fewer letters than this begin too many words by chance to be a word that was cut off. */
+/** Many words begin with this few letters by chance, so a shorter one is not taken for a word that was cut off. */
 const fewestLettersOfCut = 3;
 
-/** The words of a machine-readable name that no printed line holds. */
+/** The words of a machine-readable name that no printed line contains. */
 export function findMissingWords(name: string, { texts, isCut }: NameSearch): string[] {
   return findName(name, { lines: texts.map(printWordsOf), isCut }).missing;
 }
 
 /**
- * Looks for a machine-readable name in print, under any transliteration of ICAO 9303 part 3, section 6. Order does not count, and
- * neither do spaces, hyphens and apostrophes. A printed word must be matched as a whole, so that a name is not found inside a longer
- * one. What is printed next to the name (a birth name, a second surname, a patronymic, a title) says nothing against it.
+ * Looks for a machine-readable name in print, under any transliteration of ICAO 9303 part 3, section 6. Order, spaces, hyphens and
+ * apostrophes do not count. A printed word must match as a whole, so that a name is not found inside a longer one. What is printed next to
+ * the name (a birth name, a second surname, a patronymic, a title) does not contradict it.
  */
 export function findName(
   name: string,
   { lines, isCut }: { lines: readonly (readonly PrintWord[])[]; isCut: boolean },
 ): FoundName {
   const named = nameWordsOf(name);
-  // A letter occurs on every page.
+  // A single letter occurs on every page.
   if (named.every((word) => word.length < 2)) return { missing: named, used: [] };
   const missing: string[] = [];
   const used: PrintWord[] = [];
@@ -62,7 +62,7 @@ export function nameWordsOf(name: string): string[] {
   return named.length > 0 ? named : words;
 }
 
-/** The most words from `start` on that are printed next to one another, perhaps written as one word. */
+/** The longest run of words from `start` that are printed next to one another, perhaps written as one word. */
 function longestRun(
   named: readonly string[],
   start: number,
@@ -80,7 +80,7 @@ function longestRun(
   return null;
 }
 
-/** A word that was cut off: the last one, after any letter from the third on, or another name as its initial behind a whole one. */
+/** A word that was cut off: the last one, from its third letter on, or another name as its initial after a whole one. */
 function findCut(
   word: string,
   { lines, isLast, isNamed }: { lines: readonly (readonly PrintWord[])[]; isLast: boolean; isNamed: boolean },
@@ -91,7 +91,7 @@ function findCut(
   return found === undefined ? null : [found];
 }
 
-/** A recogniser that lost the marks of Ä, Ö, Ü or Å reads one letter where the zone has two. */
+/** A recogniser that loses the marks of Ä, Ö, Ü or Å reads one letter where the zone has two. */
 function withoutDigraphs(word: string): string {
   return word.replace(/([AOU])E/g, '$1').replaceAll('AA', 'A');
 }

@@ -2,9 +2,9 @@
 const fewestCharacters = 5;
 
 /**
- * Whether a number is printed on one of these lines as a whole, with whatever marks and spaces between its parts. Letters of a label
- * may be glued to its beginning. The print knows no alphabet: O and 0, I and 1 are one there. Some cards print a check character that
- * the zone leaves out.
+ * Whether a number is printed as a whole on one of these lines, with any marks and spaces between its parts. Letters of a label may be
+ * glued to its beginning. The printed alphabet is unknown, so O and 0 are the same here, and so are I and 1. Some cards print a check
+ * character that the zone leaves out.
  */
 export function isNumberPrinted(number: string, lines: readonly string[]): boolean {
   const wanted = fold(number);
@@ -27,7 +27,7 @@ function beginsHere([first = '', ...more]: readonly string[], wanted: string): b
   return leftOver === 1 && wanted.length >= 8;
 }
 
-/** A word that ends with the number and has nothing but letters before it. */
+/** A word that ends with the number and has only letters before it. */
 function withoutLabel(word: string, wanted: string): string {
   const before = word.slice(0, -wanted.length);
   return word.endsWith(wanted) && /^[A-Z]+$/.test(before.replaceAll('0', 'O').replaceAll('1', 'I')) ? wanted : word;

@@ -5,7 +5,7 @@ import { documentLanguages } from '../../../domain/document-kinds/index.ts';
 type Sex = 'F' | 'M';
 type Words = Readonly<Record<Sex, readonly string[]>>;
 
-/** ICAO 9303 has them on every document with a zone. */
+/** On every document with a zone (ICAO 9303). */
 const international: Words = { F: ['F', 'FEMALE'], M: ['M', 'MALE'] };
 /** What else documents print, by the language of the document. */
 const wordsOfLanguage: Readonly<Partial<Record<string, Words>>> = {
@@ -44,7 +44,7 @@ export interface SexSearch {
 }
 
 /**
- * What the print says of the holder's sex where its label was not read: by lines that say nothing else, then by the first word of a
+ * What the print says about the holder's sex where its label was not read: lines that say nothing else come first, then the first word of a
  * line. Null: nothing, or both.
  */
 export function findSex(lines: readonly string[], search: SexSearch): Sex | null {
@@ -55,14 +55,14 @@ export function findSex(lines: readonly string[], search: SexSearch): Sex | null
   );
 }
 
-/** Null: none is said, or some lines say one and some the other. */
+/** Null: the lines name neither, or name both. */
 function agreed(told: readonly (Sex | null)[]): Sex | null {
   const sexes = new Set(told.filter((sex) => sex !== null));
   const [sex = null] = sexes;
   return sexes.size === 1 ? sex : null;
 }
 
-/** What words that stand together say: one may be of the document's own language, another of all. */
+/** What adjoining words say: one may be in the document's own language, the other one international. */
 function sexOf(words: readonly string[], search: SexSearch): Sex | null {
   const own = words.flatMap((word) => ownSexesOf(word, search));
   const common = words.flatMap((word) => sexesIn(international, word));
@@ -85,7 +85,7 @@ function ownSexesOf(word: string, { kind }: SexSearch): Sex[] {
   return kind === null ? [] : (['F', 'M'] as const).filter((sex) => wordsOf(kind.sexes[sex]).includes(word));
 }
 
-/** Words without digits, marks and names of months, which belong to a date on the same line. */
+/** Words without digits, marks and month names, which belong to a date on the same line. */
 function wordsOf(text: string): string[] {
   return text
     .toUpperCase()

@@ -3,19 +3,19 @@ import { findName, isTitle, nameWordsOf } from './find-name.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
 
 /**
- * `same`: the print says the name. `part`: it says a part of it and nothing else, so that the rest may be on another line. `mixed`: it
- * says somebody else's words, too, where the name should be. `different`: it says no word of the name.
+ * `same`: the print has the name. `part`: it has a part of the name and nothing else, so the rest may be on another line. `mixed`: it also
+ * has another person's words where the name should be. `different`: it has no word of the name.
  */
 export type NameAgreement = 'same' | 'part' | 'mixed' | 'different';
 
-/** Small words in front of a family name, which some zones leave out. */
+/** Short words before a family name, which some zones leave out. */
 const particles: ReadonlySet<string> = new Set(
   ['AL', 'BIN', 'BINT', 'DA', 'DAS', 'DE', 'DEL', 'DELLA', 'DEN', 'DER', 'DI', 'DO', 'DOS', 'DU', 'EL', 'LA', 'LE', 'TEN', 'TER', 'VAN', 'VOM', 'VON', 'ZU', 'ZUM', 'ZUR'], // prettier-ignore
 );
 
 /**
- * Compares a labelled text with the name of a zone or barcode. What follows the name (a birth name, a second surname, a patronymic) says
- * nothing against it; a word before it, or one printed where the name has another, is somebody else's name until a person has looked:
+ * Compares a labelled text with the name of a zone or barcode. Words after the name (a birth name, a second surname, a patronymic) do not
+ * contradict it. A word before it, or one printed in the place of the name, counts as another person's name until a person has looked:
  * otherwise a forger would only have to add his line to the true one. `whole`: all names of the holder.
  */
 export function compareLabelledName(

@@ -6,24 +6,24 @@ import { findDate, type DateSearch } from './find-date.ts';
 import type { PrintedPage } from './print-search.ts';
 import { printWordsOf } from './print-words.ts';
 
-/** What tells where on a document its holder's names are. */
+/** What tells where a document prints its holder's names. */
 export interface NamePlace {
   /** Fronts first. */
   pages: readonly PrintedPage[];
   visual: readonly VisualField[];
-  /** Those whose labels were not read as well. */
+  /** Includes fields whose labels were not read. */
   all: readonly VisualField[];
   /**
-   * Where the holder's birth is printed: the page, the upper edges of the first and the last line that says it, and the height of the lower one of them.
-   * Null: nothing says it.
+   * Where the holder's birth is printed: the page, the upper edges of the first and the last line with it, and the height of the lower of
+   * the two. Null: no line has it.
    */
   birth: { page: number; top: number; lastTop: number; left: number; height: number } | null;
   kind: DocumentKind | null;
-  /** The kind prints names before the birth or behind it, anywhere on its front. */
+  /** The kind prints names before or after the birth, anywhere on its front. */
   isAnyOrder: boolean;
 }
 
-/** Finds the birth, ISO 8601, in the lines page by page. */
+/** Finds the birth, in ISO 8601, page by page. */
 export function findBirth(iso: string, pages: readonly PrintedPage[], dates: DateSearch): NamePlace['birth'] {
   for (const [page, { lines }] of pages.entries()) {
     const found = lines.filter((line) => findDate(iso, [line], dates) !== null);
@@ -40,24 +40,27 @@ export function findBirth(iso: string, pages: readonly PrintedPage[], dates: Dat
   return null;
 }
 
-/** A line that is smaller by this is a label of the names, or small print: by its height, and by the width of a letter. */
+/** A line that is smaller by this factor is a label of the names or small print: by its height, and by the width of a letter. */
 const sizeOfNames = 0.8;
-/** Widths of a letter of the zone (2.54 mm): the values of data pages are printed in wider letters (of 8 pages 0.5 to 1.2), labels in narrower ones. */
+/**
+ * In widths of a letter of the zone (2.54 mm): data pages print values in wider letters (0.5 to 1.2 on 8 pages) and labels in narrower
+ * ones.
+ */
 const pitchOfValues = 0.45;
-/** What is read less surely than this says nothing. */
+/** A line read with less confidence is ignored. */
 const sureLine = 0.8;
 const fewestLetters = 3;
 /** Heights of a line between the rows of a form, labels included. */
 const nextRow = 2.5;
-/** Heights of a line between the first and the last line of the names: no kind prints them further apart. */
+/** Heights of a line between the first and the last line of the names at most: no kind prints them further apart. */
 const farthestApart = 25;
-/** Heights of a line between a name and the birth below it on the same page. */
+/** Heights of a line between a name and the birth below it on the same page, at most. */
 const farthestFromBirth = 30;
 
 /**
- * Whether a line without a label may be a name: a kind with a zone prints the names before the birth, on the same page or an earlier
- * one. A place of birth, an office or an address comes after it. A card with a barcode prints them on its front. True of each
- * line of a kind with a zone where the print shows no birth.
+ * Whether a line without a label may be a name. A kind with a zone prints the names before the birth, on the same page or an earlier one; a
+ * place of birth, an office or an address comes after it. A card with a barcode prints them on its front. If the print shows no birth,
+ * every line of a kind with a zone may be a name.
  */
 export function mayHoldNames(line: PlacedLine, { pages, birth, isAnyOrder }: NamePlace): boolean {
   const page = pages.findIndex(({ lines }) => lines.includes(line));
@@ -67,7 +70,7 @@ export function mayHoldNames(line: PlacedLine, { pages, birth, isAnyOrder }: Nam
 }
 
 /**
- * Whether a name is printed where the document has it, labelled or not: above the birth or on its row, and no further from it than a card or
+ * Whether a name is where the document prints it, labelled or not: above the birth or on its row, and no further from it than a card or
  * data page is high.
  */
 export function isInPlace(line: PlacedLine, { pages, birth, isAnyOrder }: NamePlace): boolean {
@@ -81,10 +84,9 @@ export function isInPlace(line: PlacedLine, { pages, birth, isAnyOrder }: NamePl
 }
 
 /**
- * Whether the names that were found are not the only ones, so that somebody's real name may be among the others: a line as large as a
- * name, which nothing explains, is printed where names are; or anything is printed between them, which no kind does. Names are
- * above the birth, and above the last line that says it where it is printed twice. On a card that prints them in any order they may
- * be anywhere on the front.
+ * Whether other names may be printed, one of which may be the true name: an unexplained line as large as a name is printed where names are,
+ * or anything is printed between the names, which no kind does. Names are above the birth, and above the last line with it where it is
+ * printed twice. A card that prints names in any order may have them anywhere on its front.
  */
 export function hasOtherNames(
   names: readonly PlacedLine[],
@@ -124,8 +126,8 @@ export function hasOtherNames(
 }
 
 /**
- * Tells lines that are as large as a name. A forger prints his own words as large as he likes, so that the true ones look like labels: what is as
- * large as most lines of its page counts, too, or as values are next to the letters of a zone.
+ * Tells which lines are as large as a name. A forger prints his own words as large as he likes, so that the true ones look like labels. So
+ * a line also counts if it is as large as most lines of its page, or as large as values are compared with the letters of a zone.
  */
 function sizeOfNamesOn(
   pages: readonly PrintedPage[],
@@ -150,14 +152,14 @@ function median(values: readonly number[] = []): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Infinity;
 }
 
-/** A field of names that zone and barcode say as well. */
+/** A name field that the zone and barcode have as well. */
 export function isName({ name }: KindField): boolean {
   return name === 'familyNames' || name === 'givenNames' || name === 'fullName';
 }
 
 /**
- * Whether the label of a field may have been put in front of the true name: its value may be any text, and it is not printed before and behind the
- * fields before and behind which the kind prints it. Lines of an address follow one with a number.
+ * Whether a forger may have put the label of this field in front of the true name: the value may be any text, and it is not printed before
+ * and after the fields that the kind prints around it. Lines of an address follow a line with a number.
  */
 function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: NamePlace): boolean {
   const { field, lines } = value;
@@ -196,7 +198,7 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
   );
 }
 
-/** Capitals alone, as names are printed; labels have small letters, and numbers have digits. */
+/** Only capitals, as names are printed; labels have small letters, and numbers have digits. */
 function isNameLike(text: string): boolean {
   if (/\d|\p{Ll}/u.test(text)) return false;
   return printWordsOf(text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);

@@ -12,14 +12,14 @@ export interface Frame {
 }
 
 /**
- * Parts of the zone's width. On the data pages of ICAO 9303 parts 4 to 7 the zone takes 76 to 112 mm of the lowest 17 to 23 mm, so that a page
- * ends at most 0.1 widths to its left and right and 0.62 widths above it. The rest is for pages that were photographed aslant.
+ * In parts of the zone's width. On the data pages of ICAO 9303 parts 4 to 7 the zone takes 76 to 112 mm of the lowest 17 to 23 mm, so a
+ * page ends at most 0.1 widths to its left and right and 0.62 widths above it. The rest allows for pages that were photographed aslant.
  */
 const marginAtSides = 0.12;
 const heightAbove = 0.75;
 const heightBelow = 0.15;
 
-/** The data page with a zone: what is outside belongs to another page or was added to the picture. */
+/** The data page with a zone: anything outside belongs to another page or was added to the picture. */
 export function frameOfZone({ box, first }: Pick<MrzZone, 'box' | 'first'>, lines: readonly TextLine[]): Frame {
   const { left, right, top, bottom } = placeLine({ text: '', confidence: 1, box }, textAngle(lines), 0);
   const width = right - left;
@@ -32,7 +32,7 @@ export function frameOfZone({ box, first }: Pick<MrzZone, 'box' | 'first'>, line
   };
 }
 
-/** Heights of a line by which two lines of one card are apart at most: the smallest card (ID-1) has text of 2 mm on 54 by 86 mm. */
+/** How far apart two lines of one card can be, in heights of a line: the smallest card (ID-1) has text of 2 mm on 54 by 86 mm. */
 const farthestDown = 30;
 const farthestAcross = 60;
 

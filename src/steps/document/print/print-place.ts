@@ -8,12 +8,12 @@ import type { MachineWord } from './machine-word.ts';
 import { areFarApart, isWithin } from './page-frame.ts';
 import { dateSearchOf, type PrintSearch } from './print-search.ts';
 
-/** Heights of a line above the highest title: numbers are on its row. */
+/** In heights of a line above the highest title: numbers are on its row. */
 const farthestAboveTitle = 1.5;
 
 /**
- * Whether no line that repeats a number or date is on the document itself: within the data page where the zone is on it, and otherwise near
- * the titles and the names, as far as a card reaches.
+ * Whether every line that repeats a number or date is outside the document: outside the data page where the zone is on it, and otherwise
+ * too far from the titles and the names for one card.
  */
 export function isPrintedElsewhere(
   { name, meaning }: MachineWord,
@@ -24,7 +24,7 @@ export function isPrintedElsewhere(
   return saying.length > 0 && !saying.some((line) => isOnDocument(line, names, search));
 }
 
-/** Whether a line is on the document, as far as its zone or its titles and the names tell where that is. */
+/** Whether a line is on the document, as far as its zone or its titles and names tell where the document is. */
 export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { pages, kind }: PrintSearch): boolean {
   const page = pages.find(({ lines }) => lines.includes(line));
   if (page === undefined) return false;

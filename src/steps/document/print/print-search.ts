@@ -9,18 +9,18 @@ export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 
   lines: readonly PlacedLine[];
   /** The same lines, page by page. */
   pages: readonly PrintedPage[];
-  /** The zone's names fill their field. */
+  /** The zone's names fill their field and may be cut. */
   areNamesCut: boolean;
 }
 
 export interface PrintedPage {
   lines: readonly PlacedLine[];
   side: DocumentSide | null;
-  /** The data page, where the zone is on it. */
+  /** The data page, if the zone is on it. */
   frame?: Frame | null;
 }
 
-/** The parts of a person's name: a line that is labelled as one of them may hold any of them. */
+/** The parts of a person's name: a line labelled as one of them may have any of them. */
 export const nameParts: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'fullName', 'birthName'];
 
 /** How the issuer prints dates; only the United States print the month first. */
@@ -28,7 +28,7 @@ export function dateSearchOf({ kind, country }: Pick<PrintSearch, 'kind' | 'coun
   return { country, isMonthFirst: kind?.dates.pattern.startsWith('mm') === true || country === 'US' };
 }
 
-/** The lines that no label gives to another field. */
+/** The lines that no label assigns to another field. */
 export function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): PlacedLine[] {
   const isSame = (other: DocumentFieldName) =>
     other === name || (nameParts.includes(name) && nameParts.includes(other));

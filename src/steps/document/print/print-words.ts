@@ -7,9 +7,9 @@ export interface PrintWord {
   spellings: readonly string[];
 }
 
-/** The words of a printed text that have a Latin letter. Digits and marks part them. */
+/** The words of a printed text that have a Latin letter. Digits and marks separate them. */
 export function printWordsOf(text: string): PrintWord[] {
-  // Recognisers drop spaces, but a capital behind a small letter begins a word: `SurnameNOVAK`.
+  // Recognisers drop spaces, but a capital after a small letter begins a word: `SurnameNOVAK`.
   const spaced = text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').normalize('NFC');
   return (spaced.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word): PrintWord[] => {
     const bare = word.toUpperCase().normalize('NFD');
@@ -18,7 +18,7 @@ export function printWordsOf(text: string): PrintWord[] {
   });
 }
 
-/** The neighbouring words that, written together, are the wanted letters in one way of spelling. Null: there are none. */
+/** The adjoining words that, written together, are the wanted letters in one spelling. Null: there are none. */
 export function findRun(words: readonly PrintWord[], wanted: string): readonly PrintWord[] | null {
   const ways = Math.max(0, ...words.map(({ spellings }) => spellings.length));
   for (const [first] of words.entries()) {

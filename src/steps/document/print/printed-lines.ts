@@ -1,9 +1,8 @@
 import type { MrzZone, PageReading, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 
 /**
- * The lines of a page that are print. The text detector may cut a line of the machine-readable zone in pieces, and a second zone may
- * be in the picture: neither may confirm what the zone says, so that every line inside the zone and every line with a filler is left
- * out.
+ * The lines of a page that are print. The text detector may cut a line of the machine-readable zone into pieces, and a second zone may be
+ * in the picture. Neither may confirm what the zone says, so every line inside the zone and every line with a filler is left out.
  */
 export function printedLinesOf({ lines, mrz }: Pick<PageReading, 'lines' | 'mrz'>): TextLine[] {
   return lines.filter((line) => !line.text.includes('<') && !(mrz !== null && isInside(line.box, mrz)));

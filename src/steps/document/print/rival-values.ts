@@ -10,15 +10,15 @@ import { fold } from './find-number.ts';
 import type { MachineWord } from './machine-word.ts';
 import type { PrintSearch } from './print-search.ts';
 
-/** Years for which a document is valid at most, and so many days more. */
+/** No document is valid for longer. A few days are added. */
 const longestValidityMs = 16 * 366 * 86_400_000;
-/** Of the conventions on refugees and on stateless persons, which are in the title of their travel documents. */
+/** The dates of the conventions on refugees and on stateless persons, which are in the titles of their travel documents. */
 const conventions = ['1951-07-28', '1954-09-28'];
 const drivingAgeMs = 15 * 365 * 86_400_000;
 
 /**
- * Whether a date is printed that may be the true one, whatever its label says: no date is older than the holder, one document expires once,
- * and every other date is a day of issue, which cannot be earlier than a document is valid.
+ * Whether a printed date may be the true one, whatever its label says: no date is older than the holder, a document expires once, and every
+ * other date is a day of issue, which cannot be earlier than the longest validity allows.
  */
 export function hasRivalDate(
   name: 'dateOfBirth' | 'dateOfExpiry',
@@ -28,7 +28,7 @@ export function hasRivalDate(
   if (kind === null) return false;
   const dateOf = (field: DocumentFieldName) => words.find((word) => word.name === field)?.meaning ?? null;
   const [birth, expiry] = [dateOf('dateOfBirth'), dateOf('dateOfExpiry')];
-  // A first licence may be old, but nobody drives as a child.
+  // A first licence may be old, but children do not drive.
   const first = visual.find(({ field }) => field.name === 'dateOfFirstLicence')?.normalisedValue ?? null;
   const isPast = first !== null && new Date(first) <= at;
   const told = new Set([
@@ -52,14 +52,14 @@ function isOtherDate({ form, name }: KindField): boolean {
   return form === 'date' && name !== 'dateOfBirth';
 }
 
-/** Shorter and longer ones are no numbers of documents. */
+/** Document numbers are neither shorter nor longer. */
 const numberLike = /^(?=(?:.*\d){5})[A-Z0-9]{7,12}$/;
 /** Letters and digits in one word of capitals: German numbers have few digits. */
 const mixedNumber = /^(?=(?:.*\d){2})(?=.*[A-Z])[A-Z0-9]{8,10}$/;
 const sureLine = 0.8;
 const fewestCharacters = 5;
 
-/** Whether a number is printed that may be the document's true one, whatever its label says. */
+/** Whether a printed number may be the document's true one, whatever its label says. */
 export function hasRivalNumber(
   words: readonly MachineWord[],
   names: readonly PlacedLine[],
@@ -70,7 +70,7 @@ export function hasRivalNumber(
   const own = kind.fields.find(({ name }) => name === 'documentNumber');
   const others = visual.filter((value) => isOtherNumber(value, names, kind));
   const claimed = new Set(others.flatMap((value) => value.lines));
-  // A value on the row of its label has no line to itself.
+  // A value on the row of its label does not have a line to itself.
   const inline = others.filter((value) => value.lines.length === 0).map(({ normalisedValue }) => normalisedValue ?? '');
   const known = [...words.map(({ meaning }) => meaning), ...inline]
     .map((word) => fold(word))
@@ -78,27 +78,27 @@ export function hasRivalNumber(
   const isKnown = (number: string) => known.some((word) => word.includes(fold(number)) || fold(number).includes(word));
   const addresses = new Set(visual.filter(({ field }) => field.form === 'address').flatMap((value) => value.lines));
   const rivals = lines.filter((line) => {
-    // A postal code has its place next to it.
+    // A postal code is next to its town.
     if (addresses.has(line) && /\p{L}{3}/u.test(line.text)) return false;
     if (claimed.has(line) || line.confidence < sureLine || listPrintedDates([line], kind, at).length > 0) return false;
-    // Numbers that are printed in parts are known by their shape alone.
+    // Numbers that are printed in parts are recognised by their shape alone.
     const inParts = own?.shape?.includes(' ') === true ? matchShape(line.text, own.shape)?.value : undefined;
     const candidates = inParts === undefined ? numbersIn(line) : [inParts, ...numbersIn(line)];
     return candidates.some((number) => mayBe(number, own) && !isKnown(number));
   });
-  // A visa prints its own number and that of the passport, each with its label.
+  // A visa prints its own number and the passport's, each with its label.
   const labelled = own?.isOneOfSeveral === true ? lines.filter((line) => isLabelOf(own, line, kind)).length : 1;
   return rivals.length > Math.max(0, labelled - 1);
 }
 
-/** A shape or a rule tells a number from others. */
+/** A shape or a rule distinguishes a number from others. */
 function mayBe(number: string, field: KindField | undefined): boolean {
   if (field === undefined) return false;
   if (field.rule !== null) return getNationalRule(field.rule).isValid(number);
   return field.shape === null || matchShape(number, field.shape) !== null;
 }
 
-/** The words of a line that may be numbers, and its words together where all are short or have digits: `AAA 000000`. */
+/** The words of a line that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. */
 function numbersIn({ text }: PlacedLine): string[] {
   const words = text.split(/\s+/).filter((word) => !brokenDate.test(word));
   const isOne = words.length <= 3 && words.every((word) => /^[A-Z]{1,3}$|^\d[\d.-]*$/.test(word));
@@ -107,12 +107,12 @@ function numbersIn({ text }: PlacedLine): string[] {
   return [...mixed, ...(isOne ? [...parts, parts.join('')] : parts).filter((part) => numberLike.test(part))];
 }
 
-/** A date whose marks were lost in part. */
+/** A date that lost some of its marks. */
 const brokenDate = /^\d{1,2}[./-]?\d{2}[./-]?(19|20)\d{2}$/;
 
 /**
- * A number of another field, which its own rule or shape proves, or its place: below the names, where the kind prints its own number above them or on their
- * row.
+ * A number of another field, proved by its own rule or shape, or by its place: below the names, where the kind prints its own number above
+ * them or on their row.
  */
 function isOtherNumber(
   { field, lines, normalisedValue }: VisualField,

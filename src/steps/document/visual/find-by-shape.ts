@@ -3,7 +3,7 @@ import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { matchShape } from './match-shape.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
-/** A field without a label: the only text of its shape, which must keep the field's rule if there is one. */
+/** A field without a label: the only text of its shape, which must satisfy the field's rule if there is one. */
 export function findByShape(field: KindField, pages: readonly VisualPage[]): VisualField | null {
   const { shape, rule } = field;
   if (shape === null) return null;

@@ -7,7 +7,7 @@ import { parseValue, type ParsedValue } from './parse-value.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 import { squeezeText } from './squeeze-text.ts';
 
-/** What the zone says of a field: its letters, and their one notation. */
+/** What the zone says for a field: its letters, and its normalised value. */
 export interface ZoneWord {
   name: DocumentFieldName;
   value: string;
@@ -20,10 +20,10 @@ const shortestNumber = 6;
 const longestSex = 5;
 
 /**
- * Values whose labels could not be read, found by what the machine-readable zone says: labels are the smallest print of a page, and
- * the first to be lost in a small picture. Such a value never contradicts the zone, since only its own word is looked for; it tells
- * how the page spells it. What stands in two places that differ is not told. Where the zone repeats one of several printed values,
- * its word is looked for whatever the labels say.
+ * Finds values whose labels could not be read, by what the machine-readable zone says. Labels are the smallest print of a page and the
+ * first to get lost in a small picture. Such a value never contradicts the zone, because only the zone's word is looked for; it tells how
+ * the page spells the word. If the page has it in two places with different spellings, neither is taken. Where the zone repeats one of
+ * several printed values, its word is looked for whatever the labels say.
  */
 export function findByZone(
   zone: readonly ZoneWord[],
@@ -60,7 +60,7 @@ function readingOf(line: PlacedLine) {
   };
 }
 
-/** The whole of a line as the value that the zone says, or null when it is another one. */
+/** The whole line as the value that the zone says, or null if it is another value. */
 function parseAs(
   { value, normalisedValue }: ZoneWord,
   field: KindField,

@@ -1,7 +1,7 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
 
-/** A label of a kind, ready to be compared. */
+/** A label of a kind, ready for comparison. */
 export interface Label {
   squeezed: string;
   fields: readonly KindField[];
@@ -10,18 +10,18 @@ export interface Label {
 /** A label found in a line: its place, and the printed text from its end to the next label or the line's end. */
 export interface LabelFinding {
   fields: readonly KindField[];
-  /** Squeezed positions. */
+  /** Positions in the squeezed text. */
   start: number;
   end: number;
   errors: number;
   rest: string;
-  /** Whether the name of the field in another language, of which nothing is known, stands before it: `Pavardė/Surname`. */
+  /** Whether the field's name in another, unknown language comes before it: `Pavardė/Surname`. */
   followsOtherName: boolean;
-  /** Whether a stroke parts it from what stands before it: `Bank / Banque`. */
+  /** Whether a slash separates it from the text before it: `Bank / Banque`. */
   followsStroke: boolean;
 }
 
-/** The labels of a kind's fields, the longest first; fields that share one come together. */
+/** The labels of a kind's fields, longest first; fields that share a label come together. */
 export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | 'wholeNameLabels'>): Label[] {
   const byText = new Map<string, KindField[]>();
   for (const label of wholeNameLabels) {
@@ -31,7 +31,7 @@ export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fiel
   for (const field of fields) {
     if (field.place === 'anywhere') continue;
     for (const label of field.labels) {
-      // A label in two languages is often recognised as two, so that its parts count by themselves too.
+      // A label in two languages is often recognised as two, so its parts also count separately.
       const parts = label.split('/').map((part) => squeezeText(part).text);
       const whole = squeezeText(label).text;
       for (const text of new Set([whole, ...parts.filter((part) => part.length >= 4)])) {
@@ -47,9 +47,9 @@ export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fiel
 }
 
 /**
- * The labels in a line, from left to right. At the start of the line (after its numbering: `4b`, `(3)`), right after another label
- * and after the stroke behind the name in another language a few letters may be wrong; further on, only a whole word counts that is
- * exactly the label.
+ * The labels in a line, from left to right. A few letters may be wrong at the start of the line (after its numbering: `4b`, `(3)`), right
+ * after another label, and after the slash behind the name in another language. Elsewhere only a whole word that is exactly the label
+ * counts.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
   const findings: Omit<LabelFinding, 'rest' | 'followsOtherName' | 'followsStroke'>[] = [];
@@ -58,7 +58,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
   while (position < line.text.length) {
     const found = labelAt(line, position, isFresh, labels);
     if (found === null) {
-      // The numbering of a label is part of no label, so that the next word is fresh still.
+      // The numbering is not part of a label, so the next word still counts as the start.
       const isStillFresh: boolean = isFresh && isNumbering(line, position);
       position = nextStart(line, position, labels);
       isFresh = isStillFresh || followsStroke(line, position);
@@ -105,7 +105,7 @@ function labelAt(
   return best;
 }
 
-/** Whether the same field's name in another language ends the word, with the stroke between them lost: `SEXSEXE`. */
+/** Whether the same field's name in another language ends the word, with the slash between them lost: `SEXSEXE`. */
 function isFollowedBy(
   line: SqueezedText,
   position: number,
@@ -121,19 +121,22 @@ function isFollowedBy(
   );
 }
 
-/** Whether the one letter of the sex ends the word, with the space before it lost: `SEXF`. */
+/** Whether the single letter of the sex ends the word, with the space before it lost: `SEXF`. */
 function isFollowedBySex(line: SqueezedText, position: number, fields: readonly KindField[]): boolean {
   const isOne = /[FMX]/.test(line.text.charAt(position)) && startsWord(line, position + 1);
   return isOne && fields.some(({ form }) => form === 'sex');
 }
 
-/** Whether a word and a stroke or dot stand before this place, and no digits, as in a value that holds a label's word. */
+/** Whether a word and a slash or dot come before this place, without digits, which a value containing a label's word would have. */
 function followsStroke({ printed, at }: SqueezedText, start: number): boolean {
   const before = printed.slice(0, at[start] ?? 0).trimEnd();
   return /\p{L}{2}/u.test(before) && /[/·•.]$/.test(before) && !/\d{3}/.test(before);
 }
 
-/** A label ends with a word; where spaces were dropped, at least with its kind of character, or when it is long. */
+/**
+ * A label ends where a word ends. Where spaces were dropped, it also ends where letters change to digits or the other way round, or when it
+ * is long.
+ */
 function endsLabel(line: SqueezedText, end: number, label: string): boolean {
   if (startsWord(line, end)) return true;
   const changesKind = /\d/.test(label.slice(-1)) !== /\d/.test(line.text.charAt(end));
@@ -141,8 +144,8 @@ function endsLabel(line: SqueezedText, end: number, label: string): boolean {
 }
 
 /**
- * Whether a digit within a line is the number of a field: a word by itself with its full stop, behind a number (`PY3816875 8. STATION
- * ROAD`); streets have days in their names (`Straße des 9. November`).
+ * Whether a digit within a line is the number of a field: a separate word with its full stop, after a number (`PY3816875 8. STATION ROAD`).
+ * Street names may contain days (`Straße des 9. November`).
  */
 function isNumberOfField({ printed, at }: SqueezedText, position: number): boolean {
   const place = at[position] ?? 0;
@@ -150,7 +153,7 @@ function isNumberOfField({ printed, at }: SqueezedText, position: number): boole
   return /^\d\.\s*\p{L}/u.test(after) && /\d[^.\s]*\s+$/.test(before);
 }
 
-/** Nothing else has so many letters of a label by chance, so that it counts within a run of letters, too. */
+/** Nothing else has this many letters of a label by chance, so a long label also counts within a run of letters. */
 function isLong(label: string): boolean {
   return label.length >= 10;
 }
@@ -159,7 +162,7 @@ function isNumbering(line: SqueezedText, position: number): boolean {
   return /^(\d{1,2}[A-D]?|[A-D])$/.test(line.text.slice(position, nextWord(line, position)));
 }
 
-/** Where the next label may begin: at the next word, or before it where a long one stands in letters that lost their spaces. */
+/** Where the next label may begin: at the next word, or earlier if a long label is in letters that lost their spaces. */
 function nextStart(line: SqueezedText, position: number, labels: readonly Label[]): number {
   const next = nextWord(line, position);
   for (let within = position + 1; within < next; within += 1) {
@@ -174,7 +177,7 @@ function nextWord(line: SqueezedText, position: number): number {
   return next;
 }
 
-/** The printed text between two squeezed positions, without the marks that part a label from its value. */
+/** The printed text between two squeezed positions, without the marks that separate a label from its value. */
 function restAfter({ printed, at }: SqueezedText, from: number, to: number | undefined): string {
   const start = from > 0 ? (at[from - 1] ?? 0) + 1 : 0;
   const end = to === undefined ? printed.length : (at[to] ?? printed.length);

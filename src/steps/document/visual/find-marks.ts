@@ -1,15 +1,12 @@
 import type { PlacedLine } from './page-layout.ts';
 import { editDistance, squeezeText, toleratedErrors } from './squeeze-text.ts';
 
-/** A shorter mark stands inside other words by chance. */
+/** A shorter mark occurs inside other words by chance. */
 const tellingInsideLines = 8;
 /** Longer lines are text, not titles. */
 const longestTitle = 120;
 
-/**
- * The marks that stand on a page. A long one may be part of a line or have a few letters wrong, a short one is a word by
- * itself.
- */
+/** The marks that are on a page. A long mark may be part of a line or have a few wrong letters; a short one is a separate word. */
 export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]): string[] {
   const known = answers.get(lines) ?? new Map<string, boolean>();
   answers.set(lines, known);
@@ -20,7 +17,7 @@ export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]
   });
 }
 
-/** Kinds share marks, and each is asked for more than once. */
+/** Kinds share marks, and each mark is looked for more than once. */
 const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
 
 function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {

@@ -1,25 +1,25 @@
 import type { ValuePlace } from '../../../domain/document-kinds/document-kind.ts';
 import { heightOf, type PlacedLine } from './page-layout.ts';
 
-/** Where a label stands: its own part of its line. */
+/** Where a label is: its own part of its line. */
 export interface LabelPlace {
   line: PlacedLine;
   left: number;
   right: number;
 }
 
-/** Distances in heights of a line: from a label to its value, between lines of one value, and how far they may be indented. */
+/** In heights of a line: the distance from a label to its value and between lines of one value, and the largest indent. */
 const farthestBelow = 2.2;
 const farthestRight = 14;
 const farthestNextLine = 1.1;
 const widestIndent = 2;
 
-/** What a line is to a label: perhaps its value, its name in another language, or where something else begins. */
+/** What a line is to a label: perhaps its value, its name in another language, or the start of something else. */
 export type LineRole = 'value' | 'same-label' | 'other';
 
 /**
- * The lines that hold the value of a label, nearest first, at most so many. No value reaches over a line of another role: when
- * something else stands nearest, the value is not there.
+ * The lines with the value of a label, nearest first, up to a limit. A value never reaches past a line with another role: if something else
+ * is nearest, the value is not there.
  */
 export function findValueLines(
   label: LabelPlace,
@@ -39,7 +39,7 @@ export function findValueLines(
   return values(continueBelow(unless(firstBelow(label, others)), most, others));
 }
 
-/** The lines under a value that begins on the label's own line, nearest first, at most so many. */
+/** The lines under a value that begins on the label's own line, nearest first, up to a limit. */
 export function continueInline(
   label: LabelPlace,
   most: number,

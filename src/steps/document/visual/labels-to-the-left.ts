@@ -5,14 +5,14 @@ import { heightOf, type PlacedLine } from './page-layout.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
 
-/** Where the only line of a value begins, in heights of a line: two values of one column begin so near to each other. */
+/** In heights of a line: values of one column begin this near to each other. */
 const widestIndent = 1;
-/** From the upper row of a value to the next number below it, in heights of a line. */
+/** In heights of a line: from the upper row of a value to the next number below it. */
 const farthestAbove = 2.2;
 
 /**
- * The lines that have a label to their left, with the fields of that label: numbers are often recognised apart from their values
- * (`3.` and `01.02.1990`), and the line below a name is no second line of the name when it has its own number.
+ * The lines that have a label to their left, with that label's fields. Numbers are often recognised apart from their values (`3.` and
+ * `01.02.1990`), and a line below a name is not its second line if it has its own number.
  */
 export function findLabelsToTheLeft(
   lines: readonly PlacedLine[],
@@ -33,8 +33,8 @@ export function findLabelsToTheLeft(
 }
 
 /**
- * The line of the first numbered field of a card, where only its number was not recognised: left of the second number or on the row above
- * it, beginning where other values begin. Null where none is, or more than one.
+ * The line of a card's first numbered field, if only its number was not recognised: left of the second number or on the row above it,
+ * beginning where other values begin. Null if there is no such line, or more than one.
  */
 export function findUnnumberedLine(
   field: KindField,

@@ -1,12 +1,12 @@
 import { squeezeText, startsWord, type SqueezedText } from './squeeze-text.ts';
 
-/** What looks alike, for positions that can only hold the other sort. No check digit is asked. */
+/** Characters that look alike, for positions that only allow the other sort. No check digit is consulted. */
 const digitsAlike: Readonly<Record<string, string>> = {
   O: '0', Q: '0', D: '0', I: '1', L: '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8',
 }; // prettier-ignore
 const lettersAlike: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
 
-/** More characters of the wrong sort than this are another text. */
+/** A text with more characters of the wrong sort is another text. */
 const mostRepairs = 2;
 
 export interface ShapeMatch {
@@ -18,9 +18,9 @@ export interface ShapeMatch {
 }
 
 /**
- * The part of a text that has a shape (`A` a letter, `0` a digit, `X` either; marks between them do not count): the one with the
- * fewest characters of the wrong sort, then the first. Where a position holds the wrong sort, the character of the right sort
- * that looks like it is taken, which is said (`repairs`). A part of a longer word is no match.
+ * The part of a text that has a shape (`A` a letter, `0` a digit, `X` either; marks between them do not count): the part with the fewest
+ * characters of the wrong sort, then the first. A character of the wrong sort is replaced by the one of the right sort that looks like it,
+ * and `repairs` counts these. Part of a longer word does not match.
  */
 export function matchShape(text: string, shape: string): ShapeMatch | null {
   const line = squeezeText(text);
@@ -36,7 +36,7 @@ export function matchShape(text: string, shape: string): ShapeMatch | null {
   return best;
 }
 
-/** Where spaces are dropped, words still part between a letter and a digit. */
+/** Where spaces are dropped, words still separate between a letter and a digit. */
 function standsApart(line: SqueezedText, position: number): boolean {
   const isDigit = (index: number) => /\d/.test(line.text.charAt(index));
   return startsWord(line, position) || isDigit(position - 1) !== isDigit(position);

@@ -8,7 +8,7 @@ export interface PlacedLine {
   squeezed: SqueezedText;
   text: string;
   confidence: number;
-  /** Whether a second reader saw the same letters; absent where none was asked. */
+  /** Whether a second reader saw the same letters; absent if none was asked. */
   agreed: boolean | undefined;
   left: number;
   right: number;
@@ -20,10 +20,10 @@ export interface PlacedLine {
   boxes: readonly Quad[];
 }
 
-/** No document has more lines worth reading; what is beyond is left out. */
+/** No document has more lines worth reading; the rest is left out. */
 const mostLines = 500;
 
-/** The parts of a date may be recognised as two texts: so far apart, in heights of a line. */
+/** The parts of a date may be recognised as two texts: this far apart, in heights of a line. */
 const widestGap = 1.5;
 
 /** The lines of a page in reading order, turned so that text runs to the right. `page`: its index among the pages of the document. */
@@ -35,9 +35,9 @@ export function layOutPage({ lines }: Pick<PageReading, 'lines'>, page = 0): Pla
 }
 
 /**
- * Boxes of one row that overlap have cut a line within a word: the letter at the seam stands in both, or half in each. What is
- * joined there is nobody's sure reading, and where the seam shows no common letter neither part is. A seam next to the number of a field
- * (`2.`) or behind a whole label cuts no word.
+ * Overlapping boxes of one row have cut a line within a word: both have the letter at the seam, or half of it. The joined text is read with
+ * certainty by neither, and if the two sides of the seam have no letter in common, neither part is certain. A seam next to a field's number
+ * (`2.`) or after a whole label does not cut a word.
  */
 function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
   const byLeft = [...lines].sort((one, other) => one.left - other.left);
@@ -92,7 +92,7 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }
 
-/** How many letters end the one and begin the other; no more than the widest seam holds. */
+/** How many letters both end the first and begin the second; at most as many as the widest seam holds. */
 function sharedAtSeam(before: PlacedLine, line: PlacedLine): number {
   for (let length = 3; length > 0; length -= 1) {
     const end = before.squeezed.text.slice(-length);
@@ -105,7 +105,7 @@ export function heightOf({ top, bottom }: Pick<PlacedLine, 'top' | 'bottom'>): n
   return Math.max(1, bottom - top);
 }
 
-/** Whether the other line goes on with this one: on its row, at most so many heights of a line to the right. */
+/** Whether the other line continues this one: on its row, at most this many heights of a line to the right. */
 export function goesOn(line: PlacedLine, other: PlacedLine): boolean {
   const height = Math.min(heightOf(line), heightOf(other));
   const overlap = Math.min(line.bottom, other.bottom) - Math.max(line.top, other.top);
@@ -150,7 +150,7 @@ export function placeLine({ text, confidence, box, agreed }: TextLine, angle: nu
   };
 }
 
-/** The boxes of the part of a line between two shares of its length; those of the whole line where it was recognised in parts. */
+/** The boxes of the part of a line between two shares of its length, or of the whole line if it was recognised in parts. */
 export function partOfBoxes({ boxes }: PlacedLine, from: number, to: number): readonly Quad[] {
   const [only, ...others] = boxes;
   return only === undefined || others.length > 0 ? boxes : [partOfQuad(only, from, to)];

@@ -10,13 +10,13 @@ interface PostalCode {
   countries: readonly string[];
   pattern: RegExp;
   standsBeforeCity: boolean;
-  /** Whether the pattern is so much of its country that it tells where the country is not known. */
+  /** Whether the pattern is specific to its country, so that it identifies the country where that is not known. */
   tells?: true;
 }
 
 /**
- * Postal codes by country (Universal Postal Union, postal addressing systems). Codes of bare digits count at the start of a
- * further line only, where no house number stands in these countries.
+ * Postal codes by country (Universal Postal Union, postal addressing systems). A code of digits only counts at the start of a further line,
+ * where these countries have no house number.
  */
 const postalCodes: readonly PostalCode[] = [
   { countries: ['GB'], pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/, standsBeforeCity: false, tells: true },
@@ -25,7 +25,7 @@ const postalCodes: readonly PostalCode[] = [
   { countries: ['PL'], pattern: /\b\d{2}-\d{3}\b/, standsBeforeCity: true, tells: true },
   { countries: ['US', 'PR'], pattern: /\b\d{5}(?:-\d{4})?$/, standsBeforeCity: false },
   { countries: ['AR'], pattern: /\b[A-Z]\d{4}[A-Z]{3}\b/, standsBeforeCity: true, tells: true },
-  // The province or state stands before the code, and is no state of the United States.
+  // The province or state comes before the code and is not a US state.
   { countries: ['CA'], pattern: /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/, standsBeforeCity: false, tells: true },
   { countries: ['AU'], pattern: /(?<=\b(?:ACT|NSW|NT|QLD|SA|TAS|VIC|WA) )\d{4}$/, standsBeforeCity: false },
   { countries: ['IE'], pattern: /\b[A-Z]\d[\dW] ?[A-Z\d]{4}$/, standsBeforeCity: false },
@@ -51,10 +51,10 @@ export function hasPostalCodes(country: string | null): boolean {
   return postalCodes.some(({ countries }) => country !== null && countries.includes(country));
 }
 
-/** Splits an address whose lines are parted by commas. What cannot be told is left out. */
+/** Splits an address whose lines are separated by commas. Parts that cannot be identified are left out. */
 export function parseAddress(address: string, country: string | null): AddressParts {
   const cut = address.slice(0, 500);
-  // A country whose codes are not known here has others: no pattern of another country tells where its town begins.
+  // A country whose codes are not known here has other codes: no other country's pattern tells where its town begins.
   const possible = postalCodes.filter(({ countries, tells }) =>
     country === null ? tells === true : countries.includes(country),
   );
@@ -88,7 +88,7 @@ function partsOf(text: string): string[] {
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-/** `São Paulo - SP`, `Springfield IL`: two capitals at the end are a state, three where it is Australia's. */
+/** `São Paulo - SP`, `Springfield IL`: two capitals at the end are a state; in Australia, three. */
 function splitRegion(place: string | undefined): [string | undefined, string | undefined] {
   const match = /^(.*\p{L})\s*[-–/ ]\s*([A-Z]{2}|NSW|QLD|TAS|VIC|ACT)\s*-?$/u.exec(place ?? '');
   return match === null ? [place, undefined] : [match[1]?.trim(), match[2]];

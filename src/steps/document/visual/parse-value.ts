@@ -9,17 +9,17 @@ import { squeezeText } from './squeeze-text.ts';
 export interface ParsedValue {
   /** As printed. */
   value: string;
-  /** In one notation; null where the form has none. */
+  /** The normalised value; null if the form has none. */
   normalisedValue: string | null;
   repaired: boolean;
 }
 
 const longestValue = 300;
 const namesOfPlaces: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuer', 'issuingAuthority'];
-/** Before the name of the holder on British and Thai documents. */
+/** Comes before the holder's name on British and Thai documents. */
 const titles = /^(?:(?:MR|MRS|MISS|MS|DR|MASTER|REV)\b\.?\s*|(?:นาย|นางสาว|นาง)\s*)/i;
 
-/** Reads the lines of a value as its field's form demands, or null when they hold nothing of that form. */
+/** Reads the lines of a value as its field's form requires, or null if they have nothing of that form. */
 export function parseValue(
   lines: readonly string[],
   field: KindField,
@@ -72,7 +72,7 @@ function parseYears(text: string): ParsedValue | null {
   return last === undefined ? null : plain(text, `${last}-12-31`);
 }
 
-/** What passports print for female in other languages (kobieta, kvinna, žena, weiblich); none of them begins a word for male. */
+/** What passports print for female in other languages (kobieta, kvinna, žena, weiblich); none of these letters begins a word for male. */
 const femaleElsewhere: readonly string[] = ['K', 'Ž', 'W'];
 
 function parseSex(text: string, { sexes }: DocumentKind): ParsedValue | null {
@@ -82,7 +82,7 @@ function parseSex(text: string, { sexes }: DocumentKind): ParsedValue | null {
     if (printed.every((word) => words.includes(word)))
       return { value: sexes[sex], normalisedValue: sex, repaired: false };
   }
-  // Bilingual fields: one of the words is the document's own, the other one is international.
+  // Bilingual fields: one word is in the document's own language, the other one is international.
   const told = (['F', 'M', 'X'] as const).filter((sex) =>
     sexes[sex].split(/[^\p{L}]+/u).some((word) => words.includes(word)),
   );
@@ -106,10 +106,10 @@ function parseNumber(text: string, shape: string | null): ParsedValue | null {
 
 function parseName(texts: readonly string[]): ParsedValue | null {
   const words = texts.map((text) => text.replace(titles, '').trim()).filter((text) => text !== '');
-  // A line with digits below a name is something else: the number of a street, the row of a date.
+  // A line with digits below a name is something else: a street number, or the row of a date.
   const dated = words.findIndex((text, index) => index > 0 && /\d/.test(text));
   if (dated > 0) words.length = dated;
-  // Recognisers set a space on one side of a hyphen.
+  // Recognisers add a space on one side of a hyphen.
   const name = words
     .join(' ')
     .replace(/^\d{1,2}[.\s]+/, '')
@@ -138,14 +138,14 @@ function parseCategories(text: string): ParsedValue | null {
   return categories === null ? null : plain(text, categories.join(' '));
 }
 
-/** A text that shares its line with a date is what is left of it. */
+/** A text that shares its line with a date is the rest of that line. */
 function parseText(text: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
   if (field.name === 'height') return /\d/.test(text) ? plain(withUnitApart(text)) : null;
   if (field.name === 'bloodType') return parseBloodType(text);
-  // A letter alone is what is left of a name of a place or office.
+  // A single letter is the remainder of a place or office name.
   if (namesOfPlaces.includes(field.name) && !/\p{L}{2}/u.test(text)) return null;
   if (!sharesLabel) return plain(text);
   const [date] = findPrintedDates(text, kind, today);
@@ -163,7 +163,7 @@ function withUnitApart(text: string): string {
   return text.replace(/(\d)\s*(?=(?:C?M|FT|IN)\b)/gi, '$1 ');
 }
 
-/** One without its sign is no blood type: the sign was lost. */
+/** A blood type without its sign is not valid: the sign was lost. */
 function parseBloodType(text: string): ParsedValue | null {
   const match = /(?<![\p{L}\d])(AB|A|B|O|0)\s?([+\-–])/u.exec(text);
   if (match === null) return null;

@@ -4,8 +4,8 @@ import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /**
- * Recognisers drop the space between a number and the date to its right (`BAA0005890101 2025`). Where the kind knows the number's
- * shape and what is left is a date, the line is two.
+ * Recognisers drop the space between a number and the date to its right (`BAA0005890101 2025`). If the kind knows the number's shape and
+ * the rest is a date, the line is two lines.
  */
 export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind, today: Date): PlacedLine[] {
   const shapes = kind.fields.flatMap(({ form, shape }) =>
@@ -23,7 +23,7 @@ export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind,
   });
 }
 
-/** The shape at the start of a text, with more digits behind it. */
+/** The shape at the start of a text that continues with digits. */
 function patternOf(shape: string): RegExp {
   const parts = Array.from(shape, (symbol) =>
     symbol === 'A' ? '[A-Z]' : symbol === '0' ? '\\d' : symbol === 'X' ? '[A-Z0-9]' : '[ .-]?',
@@ -31,7 +31,7 @@ function patternOf(shape: string): RegExp {
   return new RegExp(`^${parts.join('')}(?=\\d)`);
 }
 
-/** Both parts take their share of the line's width. */
+/** Each part takes its share of the line's width. */
 function partAt(line: PlacedLine, length: number): PlacedLine[] {
   const share = length / line.text.length;
   const middle = line.left + (line.right - line.left) * share;

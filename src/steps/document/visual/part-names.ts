@@ -1,14 +1,14 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 
-/** What stands before the other name of a person: that of birth, or the one taken by marriage. */
+/** Words before a person's other name: the name at birth, or the name taken by marriage. */
 const otherName =
   /(?<![\p{L}])(?:[[(]\s?b\s?[\])]|GEB(?:OREN[ER]?)?[. ]|N[ÉE]E |NÉ |[ÉE]P(?:OUSE)?[. ]|ROZ(?:EN[ÁA])?[. ]|RODEN[ÁA] |NATA |SZ[ÜU]L[. ]|Z DOMU |F[ØO]DT )\s*/iu;
-/** Before the family name where a caption counts both. */
+/** Before the family name, where a caption numbers both. */
 const ownName = /^[[(]\s?a\s?[\])]\s*/i;
 
 /**
- * The lines of a name where one caption has two: `[a] MUSTERMANN [b] GABLER`, `MARTIN ÉP. DURAND`. The family name ends where the
- * other one begins. Lines without such a mark stay as they are.
+ * The lines of a name whose caption has two names: `[a] MUSTERMANN [b] GABLER`, `MARTIN ÉP. DURAND`. The family name ends where the other
+ * one begins. Lines without such a mark stay as they are.
  */
 export function partNames<T extends { text: string }>(lines: readonly T[], name: DocumentFieldName): readonly T[] {
   if (name !== 'familyNames' && name !== 'birthName') return lines;

@@ -1,7 +1,7 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { PlacedLine } from './page-layout.ts';
 
-/** Both names on one line, the family name before the comma; null where the names do not share their place so. */
+/** Both names on one line, the family name before the comma; null if the names do not share a line this way. */
 export function partOfWholeName(
   lines: readonly PlacedLine[],
   field: KindField,
@@ -17,8 +17,8 @@ export function partOfWholeName(
 }
 
 /**
- * Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. Which words of a whole name
- * are the family's cannot be told without its comma.
+ * Names that share a label (`Filiação`: father and mother) share its lines, in the order of the fields. Without a comma, nothing tells
+ * which words of a whole name are the family name.
  */
 export function partOfField<T extends { text: string }>(
   lines: readonly T[],
@@ -29,7 +29,7 @@ export function partOfField<T extends { text: string }>(
   const names = sharing.filter(({ form }) => form === 'name');
   if (field.form !== 'name' || names.length < 2) return lines;
   if (wholeNameLabels.length > 0) return [];
-  // No name holds a digit: a number that stands below the names would shift who has which line.
+  // No name has a digit: a number below the names would shift the lines from one name to the other.
   const numbered = lines.findIndex(({ text }) => /\d/.test(text));
   const named = numbered < 0 ? lines : lines.slice(0, numbered);
   const each = Math.ceil(named.length / names.length);

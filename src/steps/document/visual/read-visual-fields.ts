@@ -10,7 +10,7 @@ import { parseValue, type ParsedValue } from './parse-value.ts';
 import { squeezeText } from './squeeze-text.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
-/** Reads all labelled fields of a kind from its pages. A field is looked for on its own side first. */
+/** Reads all labelled fields of a kind from its pages, each on its own side first. */
 export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[], today: Date): VisualField[] {
   const labelled = pages.map((page) => labelPage(page, kind));
   const found = kind.fields.flatMap((field) => {
@@ -29,7 +29,7 @@ export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[
   }));
 }
 
-/** A printed line is the value of one label: where two claim it, one of them stands elsewhere and was not read. */
+/** A printed line is the value of one label: if two claim it, the value of one of them is elsewhere and was not read. */
 function claimsSame(one: VisualField, other: VisualField): boolean {
   if (one.field === other.field || one.field.labels.some((label) => other.field.labels.includes(label))) return false;
   return one.lines.some((line) => other.lines.includes(line));
@@ -37,14 +37,14 @@ function claimsSame(one: VisualField, other: VisualField): boolean {
 
 interface LabelledPage {
   page: VisualPage;
-  /** Lines that say what the document is: nobody's value. */
+  /** Lines that say what the document is. They are not values. */
   titles: ReadonlySet<PlacedLine>;
   findings: ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
-  /** Lines whose own label was recognised apart from them, to the left. */
+  /** Lines whose own label was recognised as a separate text to their left. */
   labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>;
 }
 
-/** A field together with what speaks for this place of it. */
+/** A field with what supports this place for it. */
 interface Candidate extends VisualField {
   errors: number;
   labelLength: number;
@@ -56,7 +56,7 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
   const titles = new Set(page.lines.filter(({ squeezed }) => marks.has(squeezed.text)));
   const findings = page.lines.map((line) => {
     const found = findLabels(line.squeezed, labels);
-    // A title may begin with a label's word (`Bank statement`); only the whole of it can be a label too.
+    // A title may begin with a label's word (`Bank statement`); only the whole title can be a label, too.
     const counts = !titles.has(line) || found.some(({ start, end }) => end - start === line.squeezed.text.length);
     return [line, counts ? found : []] as const;
   });
@@ -64,7 +64,7 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
   return { page, titles, findings: byLine, labelledToTheLeft: findLabelsToTheLeft(page.lines, byLine) };
 }
 
-/** A first field whose number alone was not recognised. */
+/** A first field of which only the number was not recognised. */
 function readUnnumbered(
   field: KindField,
   pages: readonly LabelledPage[],
@@ -129,7 +129,7 @@ function candidatesOf(
   today: Date,
 ): Candidate[] {
   const roleOf = (line: PlacedLine): LineRole => {
-    // A speck that was taken for a sign hides no date or number; in the place of a text a dash may say that there is none.
+    // A speck that was taken for a sign does not hide a date or number. In place of a text, a dash may mean that there is none.
     if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
     if (labelledToTheLeft.get(line)?.includes(field) === false) return 'other';
@@ -140,7 +140,7 @@ function candidatesOf(
     (findings.get(line) ?? [])
       .filter(({ fields }) => fields.includes(field))
       .flatMap((finding) => {
-        // A caption may name both names one by one: `Name (Surname, Given names)`.
+        // A caption may list both names: `Name (Surname, Given names)`.
         const sharing = (findings.get(line) ?? []).flatMap((other) => other.fields);
         const printed = { lines: page.lines, roleOf, sharing };
         const place = placeOf(line, captionOf(field, finding, findings.get(line) ?? []));
@@ -160,14 +160,14 @@ function candidatesOf(
   );
 }
 
-/** What marks a document may be the authority's name (`4c. DVLA`): where it stands on the label's own row, it is no title. */
+/** The mark of a document may also be the authority's name (`4c. DVLA`): on the label's own row it is not a title. */
 function mayBeNamedByTitle({ name, place }: KindField): boolean {
   return name === 'issuingAuthority' && place === 'right';
 }
 
 /**
- * Whether the label and what follows it could as well be the value of another label of the field, before it on its line or to
- * the left: a bank's name may begin with `Bank`.
+ * Whether the label and the text after it could also be the value of another label of the field, before it on its line or to the left: a
+ * bank's name may begin with `Bank`.
  */
 function isValueOfOtherLabel(
   label: LabelFinding,
@@ -186,7 +186,7 @@ function isValueOfOtherLabel(
   );
 }
 
-/** Tries the places in which a value may stand, the kind's own first. */
+/** Tries the places where a value may be, the kind's own first. */
 function readAt(
   field: KindField,
   finding: LabelFinding,
@@ -239,12 +239,12 @@ function readAt(
   }
 }
 
-/** A name may be any text: it is only taken from where the kind prints it, while a date or number proves itself. */
+/** A name may be any text, so it is only taken from where the kind prints it. A date or number proves itself. */
 function provesItself({ form }: KindField): boolean {
   return ['date', 'number', 'sex', 'year-range'].includes(form);
 }
 
-/** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, behind its mark. */
+/** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, after its mark. */
 function captionOf(field: KindField, own: LabelFinding, all: readonly LabelFinding[]): LabelFinding {
   const family = field.name === 'birthName' ? all.find(({ fields }) => fields.some(isFamilyName)) : undefined;
   return family === undefined ? own : { ...own, start: family.start };
@@ -254,7 +254,7 @@ function isFamilyName({ name }: KindField): boolean {
   return name === 'familyNames';
 }
 
-/** The label's own part of its line, as wide as its share of the characters; its name in another language belongs to it. */
+/** The label's own part of its line, as wide as its share of the characters; its name in another language is part of it. */
 function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFinding): LabelPlace {
   const length = Math.max(1, line.squeezed.text.length);
   const width = line.right - line.left;
@@ -262,7 +262,7 @@ function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFindin
   return { line, left, right: line.left + (width * end) / length };
 }
 
-/** The part of the line behind a label, as wide as its share of the characters. */
+/** The part of the line after a label, as wide as its share of the characters. */
 function boxesAfter(line: PlacedLine, { end, rest }: LabelFinding): PlacedLine['boxes'] {
   const length = Math.max(1, line.squeezed.text.length);
   return partOfBoxes(line, end / length, Math.min(1, (end + squeezeText(rest).text.length) / length));

@@ -1,7 +1,7 @@
-/** Longer lines are cut: no label, mark or value is so far to the right. */
+/** Longer lines are cut: labels, marks and values are never so far to the right. */
 const longestLine = 400;
 
-/** A printed text by its letters and digits alone, and where each of them stands in the text. */
+/** The letters and digits of a printed text, and where each of them is in the text. */
 export interface SqueezedText {
   text: string;
   /** Index in the printed text of each squeezed character. */
@@ -10,8 +10,8 @@ export interface SqueezedText {
 }
 
 /**
- * Recognisers drop spaces, accents and marks, and so do we before anything is compared: capitals of base letters and digits.
- * One printed character gives one squeezed character or none, `ß` as `S`.
+ * Recognisers drop spaces, accents and marks, so texts are compared without them: as capitals of base letters and digits. Each printed
+ * character gives one squeezed character or none; `ß` gives `S`.
  */
 export function squeezeText(printed: string): SqueezedText {
   const cut = printed.slice(0, longestLine);
@@ -32,22 +32,22 @@ function plainLetterOf(unit: number): string {
   if (known !== undefined) return known;
   const base = String.fromCharCode(unit).normalize('NFD').charAt(0).toUpperCase().charAt(0);
   const plain = alike[base] ?? base;
-  // Thai vowels and tone marks are marks that make the word.
+  // Thai vowels and tone marks make the word.
   const isKept = /[\p{L}\p{N}\u0e31-\u0e4e]/u.test(plain) && plain !== 'º' && plain !== 'ª';
   const letter = isKept ? plain : '';
   plainLetters[unit] = letter;
   return letter;
 }
 
-/** A document is compared with some thousand labels and marks: each character is taken apart once in a process. */
+/** A document is compared with a thousand or more labels and marks: each character is decomposed once in a process. */
 const plainLetters: (string | undefined)[] = [];
 
-/** Letters that do not come apart into a base letter and a mark, by the one that looks like them. */
+/** Letters that do not decompose into a base letter and a mark, by the letter that they look like. */
 const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø: 'O', ı: 'I', Ħ: 'H', Æ: 'A', Œ: 'O' };
 
 /**
- * Whether a new word begins at this squeezed position: at the start, after a character that was left out, or with a capital
- * behind a small letter, where the space between two words was dropped (`paysPassport`).
+ * Whether a new word begins at this squeezed position: at the start, after a character that was left out, or at a capital after a small
+ * letter, where the space between two words was dropped (`paysPassport`).
  */
 export function startsWord({ at, printed }: SqueezedText, position: number): boolean {
   if (position === 0 || position >= at.length) return true;
@@ -56,13 +56,13 @@ export function startsWord({ at, printed }: SqueezedText, position: number): boo
 }
 
 /**
- * The smallest number of letters to change, insert or drop (Levenshtein), or more than `most` when it exceeds that. Only cells
+ * The smallest number of letters to change, insert or drop (Levenshtein distance), or more than `most` if it exceeds that. Only cells
  * within `most` of the diagonal are filled: a path through any other costs more.
  */
 export function editDistance(one: string, other: string, most: number): number {
   const tooMany = most + 1;
   if (Math.abs(one.length - other.length) > most) return tooMany;
-  // Letters that both begin or end with cost nothing.
+  // Letters at which both begin or end cost nothing.
   const shorter = Math.min(one.length, other.length);
   let from = 0;
   while (from < shorter && one.charCodeAt(from) === other.charCodeAt(from)) from += 1;
@@ -95,7 +95,7 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(row[columns] ?? tooMany, tooMany);
 }
 
-/** Two rows of cells that every comparison uses again: a page is compared with some thousand labels at each of its letters. */
+/** Two rows of cells that every comparison reuses: a page is compared with a thousand or more labels at each of its letters. */
 let cells: [Int32Array, Int32Array] = [new Int32Array(64), new Int32Array(64)];
 
 function rowsFor(length: number): [Int32Array, Int32Array] {

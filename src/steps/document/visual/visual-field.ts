@@ -12,20 +12,20 @@ export interface VisualPage {
 export interface VisualField extends ParsedValue {
   field: KindField;
   side: DocumentSide | null;
-  /** The least certain line of it, 0..1. */
+  /** The lowest confidence of its lines, 0..1. */
   confidence: number;
-  /** False where a second reader saw other letters on a line of it. */
+  /** False if a second reader saw other letters on one of its lines. */
   agreed: boolean;
-  /** Whether a second reader was asked for every line of it and saw the same. */
+  /** Whether a second reader read every line of it and saw the same. */
   isReadTwice: boolean;
-  /** Whether another place of the page could as well be the field's, with another value, or the value another field's. */
+  /** Whether another place on the page could also be this field with another value, or this value could belong to another field. */
   ambiguous: boolean;
-  /** Another value is printed under the same label: two documents are in the picture, or a label was taken for another. */
+  /** Another value is printed under the same label: two documents are in the picture, or something else was taken for a label. */
   isPrintedOtherwise?: boolean;
-  /** The lines that hold the value and nothing of a label. */
+  /** The lines that have the value and no part of a label. */
   lines: readonly PlacedLine[];
-  /** The lines or parts of lines that it was read from, whether or not they hold a label, too. */
+  /** The lines or parts of lines that the value was read from, including those with a label. */
   readFrom: readonly PlacedLine[];
-  /** Its label was not read: it is where the machine-readable zone's word stands on the page. */
+  /** Its label was not read: it is where the page has the machine-readable zone's word. */
   isFoundByZone?: boolean;
 }
