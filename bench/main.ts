@@ -5,13 +5,14 @@ import { auditIntegrity } from './sections/audit-integrity.ts';
 import { identityList } from './sections/identity-list.ts';
 import { identityLookup } from './sections/identity-lookup.ts';
 import { deadEndpoints } from './sections/dead-endpoints.ts';
-import { dashboard } from './sections/dashboard.ts';
+import { dashboard } from './sections/browser/dashboard.ts';
 import { documentFiles } from './sections/document-files.ts';
 import { documentPage } from './sections/document-page.ts';
 import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
 import { backendWrites } from './sections/backend-writes.ts';
-import { browserSdk } from './sections/browser-sdk.ts';
+import { browserSdk } from './sections/browser/browser-sdk.ts';
+import { personFlow } from './sections/browser/person-flow.ts';
 import { openSockets } from './sections/open-sockets.ts';
 import { largeTables } from './sections/large-tables.ts';
 import { memoryAtRest } from './sections/memory-at-rest.ts';
@@ -49,6 +50,7 @@ const sections: readonly Section[] = [
   tokenGuessing,
   memoryAtRest,
   browserSdk,
+  personFlow,
   dashboard,
   largeTables,
   analytics,

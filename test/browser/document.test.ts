@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/documents/pictures.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
 import { startHostApp, type HostApp } from './support/host-app.ts';
@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     const flowId = await stage.addFlow('passport', { steps, maxAttemptsPerStep: 2 });
     const ids = { clientId: stage.stack.client.clientId, flowId };
     host = await startHostApp(stage.stack.api.baseUrl, ids, { order: 4711 });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(async () => {
     host.close();
@@ -66,6 +66,20 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await page.locator('[data-verify-flow]').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('is chosen at the press of a button: what the choice needs has come while the person read', async () => {
+    const page = await stage.openPage();
+    const kinds = page.waitForResponse((response) => response.url().endsWith('/v2/document-kinds'));
+    await page.goto(host.url);
+    await page.locator('#call').click();
+    await (await kinds).finished();
+    // From here on nothing is answered.
+    await page.route('**/v2/**', () => {});
+    await press(page, 'Get started');
+    await heading(page, 'Choose your document').waitFor();
+    await page.getByRole('button', { name: 'Passport' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('is left half-way: the person confirms, and the delegate and REST say cancelled', async () => {

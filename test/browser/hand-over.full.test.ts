@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
 import { chromiumPath, launchBrowser } from './support/open-browser.ts';
@@ -15,7 +16,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 1 });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(() => stage.close());
 

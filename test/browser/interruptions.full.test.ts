@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/documents/pictures.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)('in every step, a person who is interrupt
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('every-step', everyStep);
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   }, 120_000);
   afterAll(() => stage.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/documents/pictures.ts';
 import { eventually } from '../support/eventually.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { handOverFromHost, heardBy } from './support/hand-over.ts';
 import { startHostApp } from './support/host-app.ts';
 import { findViolationsInBothSchemes, lookAtScreen } from './support/look-at-screen.ts';
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('passport-and-email', { steps: [passport, email], maxAttemptsPerStep: 1 });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(() => stage.close());
 

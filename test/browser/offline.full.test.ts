@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
-import { passportPicture } from '../support/documents/pictures.ts';
 import { emptyReader } from '../support/steps.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { openLosingNetwork, type Loss } from './support/losing-network.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { chooseCountry, heading, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     stage = await openStage({ reader });
     everything = await stage.addFlow('every-step', everyStep);
     document = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 2, consent: null });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   }, 120_000);
   afterAll(() => stage.close(), 120_000);
 

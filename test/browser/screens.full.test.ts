@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '../../src/domain/language.ts';
-import { passportPicture } from '../support/documents/pictures.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { findOverflow, findViolationsInBothSchemes, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === null)('every screen in every language', () => {
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('every-step', everyStep);
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(() => stage.close());
 

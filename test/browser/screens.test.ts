@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passportPicture } from '../support/documents/pictures.ts';
 import { isFullSuite, sampleOf } from '../support/sample-of.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { findOverflow, findViolationsInBothSchemes, photograph, photographLooks } from './support/look-at-screen.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('every-step', everyStep);
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(() => stage.close());
 

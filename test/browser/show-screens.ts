@@ -1,4 +1,7 @@
-/** `npm run screens`: takes a picture of every screen and page, in light and dark, small and large, and shows them on one sheet. */
+/**
+ * `npm run screens`: takes a picture of every screen and page, in light and dark, small and large, and shows them on one sheet.
+ * `npm run screens -- PART …` takes those of the test files whose names contain one of the parts again, and keeps the others.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,17 +10,27 @@ import { chromiumPath } from './support/open-browser.ts';
 import { writeContactSheet } from './support/contact-sheet.ts';
 
 const folder = fileURLToPath(new URL('screens', import.meta.url));
+const parts = process.argv.slice(2);
 
 if (chromiumPath === null) {
   console.error('The pictures are taken in Chromium, and none was found. Install it, or set CHROMIUM_PATH.');
   process.exit(1);
 }
-rmSync(folder, { recursive: true, force: true });
-const files = readdirSync('test/browser', { recursive: true, encoding: 'utf8' })
+const all = readdirSync('test/browser', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test/browser', file))
-  .filter((file) => /photograph\w*\(/.test(readFileSync(file, 'utf8')));
-console.log(`taking pictures in ${files.length} files of tests; this takes some minutes`);
+  .filter((file) =>
+    /import \{[^}]*\b(photograph|photographLooks|photographPage|lookAtScreen)\b[^}]*\}/.test(
+      readFileSync(file, 'utf8'),
+    ),
+  );
+const files = all.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
+if (files.length === 0) {
+  console.error(`Pictures are taken in:\n${all.join('\n')}`);
+  process.exit(1);
+}
+if (parts.length === 0) rmSync(folder, { recursive: true, force: true });
+console.log(`taking pictures in ${files.length} of ${all.length} files of tests; all of them take some ten minutes`);
 const { status } = spawnSync('npx', ['vitest', 'run', '--mode', 'full', ...files], {
   stdio: 'inherit',
   env: { ...process.env, SCREENS_DIR: folder },

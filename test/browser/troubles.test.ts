@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionState } from '../../src/contract/sessions/session.ts';
 import { eventually } from '../support/eventually.ts';
-import { passportPicture } from '../support/documents/pictures.ts';
 import { sampleOf } from '../support/sample-of.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { chooseCountry, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('passport', { steps: [passport], maxAttemptsPerStep: 2, consent: null });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   });
   afterAll(() => stage.close());
 

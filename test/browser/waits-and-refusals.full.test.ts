@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
-import { passportPicture } from '../support/documents/pictures.ts';
 import { emptyReader } from '../support/steps.ts';
+import { passportAtADistance } from './support/at-a-distance.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';
 import { chromiumPath, launchBrowser } from './support/open-browser.ts';
 import { heading, openStage, press, chooseCountry, type Stage } from './support/stage.ts';
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === null)('a person who waits or refuses', { timeou
       },
     } satisfies PageReader;
     stage = await openStage({ reader });
-    await stage.devices.show((await passportPicture()).jpeg);
+    await stage.devices.show(await passportAtADistance());
   }, 120_000);
   afterAll(async () => {
     finishReading();

@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs';
 import { installPackages, missingWebKit, prepareSwift } from './support/swift-root.ts';
 
 /** Gets what the tests of the iOS package need, and says what it does. What cannot be had is skipped by the tests, visibly. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const webKitPackages = ['gir1.2-webkit2-4.1', 'gir1.2-gtk-3.0', 'python3-gi', 'xvfb', 'xauth'];
+// The last three are for `test/browser/webkit`: the driver, and the parts with which WebKit takes and records sound and pictures.
+const webKitPackages = [
+  ...['gir1.2-webkit2-4.1', 'gir1.2-gtk-3.0', 'python3-gi', 'xvfb', 'xauth'],
+  ...['webkit2gtk-driver', 'gstreamer1.0-plugins-good', 'gstreamer1.0-plugins-bad'],
+];
 
 const swift = await prepareSwift(say);
 if (swift !== null) say(`SKIPPED: the Swift tests: ${swift}`);
-if (missingWebKit() !== null) {
+if (missingWebKit() !== null || !existsSync('/usr/bin/WebKitWebDriver')) {
   if (process.getuid?.() === 0) {
     say('WebKit: installing WebKitGTK and xvfb');
     await installPackages(webKitPackages);

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
-import { buildWeb } from '../../src/embedded/build-web.ts';
-import { chromiumPath } from '../../test/browser/support/open-browser.ts';
-import { timesRow, type Section } from '../section.ts';
+import { buildWeb } from '../../../src/embedded/build-web.ts';
+import { chromiumPath } from '../../../test/browser/support/open-browser.ts';
+import { timesRow, type Section } from '../../section.ts';
 
 const openings = 20;
 const mostFirstScreenMs = 1000;

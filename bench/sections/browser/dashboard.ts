@@ -1,12 +1,12 @@
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { argon2PasswordHasher } from '../../src/adapters/argon2-password-hasher.ts';
-import { newId } from '../../src/domain/id.ts';
-import { buildWeb } from '../../src/embedded/build-web.ts';
-import { chromiumPath } from '../../test/browser/support/open-browser.ts';
-import { timesRow, type Row, type Section } from '../section.ts';
-import { seedIdentities } from '../seed-identities.ts';
-import { seedVerifications } from '../seed-verifications.ts';
-import type { BenchStack } from '../stack.ts';
+import { argon2PasswordHasher } from '../../../src/adapters/argon2-password-hasher.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { buildWeb } from '../../../src/embedded/build-web.ts';
+import { chromiumPath } from '../../../test/browser/support/open-browser.ts';
+import { timesRow, type Row, type Section } from '../../section.ts';
+import { seedIdentities } from '../../seed-identities.ts';
+import { seedVerifications } from '../../seed-verifications.ts';
+import type { BenchStack } from '../../stack.ts';
 
 const openings = 20;
 const rounds = 4;
