@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import type { Session } from './api/contract.ts';
 import { loadFonts } from './device/load-fonts.ts';
 import { ensureViewport } from './device/ensure-viewport.ts';
 import { createFlow } from './flow/create-flow.ts';
@@ -67,10 +68,17 @@ export async function presentFlow(options: Presentation): Promise<void> {
   // After the first screen, which loads faster alone. If this fails, the first step tries again.
   loadStepScreens().catch(() => {});
 
+  // While the person reads the first screen. If this fails, the step asks again.
+  const loadListsOf = ({ steps }: Session) => {
+    const { documentKinds, phoneCountries } = flow.api;
+    if (steps.some(({ type }) => type === 'document')) documentKinds.read().catch(() => {});
+    if (steps.some(({ type }) => type === 'phone')) phoneCountries.read().catch(() => {});
+  };
   const watch = () => {
     const { session, ending } = flow.getState();
     if (ending === 'inputsCompleted') tell('success');
     if (session === null) return;
+    loadListsOf(session);
     applyTheme(theme, session.theme);
     if (session.language === texts.language) return;
     void openPersonTexts(session.language, flow.api, () => draw()).then((loaded) => {

@@ -20,6 +20,7 @@ import type {
   UploadedFile,
 } from './contract.ts';
 import { Fault } from '../flow/fault.ts';
+import { onceLoaded } from './once-loaded.ts';
 import { createSend, type Connection } from './request.ts';
 
 export interface Upload {
@@ -137,8 +138,10 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
     takeBack: (watchToken: string, about: Pick<SessionStart, 'sdk' | 'device'>) =>
       create<Session>('/v2/sdk/hand-over/take-back', { watchToken, ...about }),
     // The catalogues are public: without a token the browser needs no preflight.
-    listDocumentKinds: () => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data),
-    listPhoneCountries: () => read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),
+    documentKinds: onceLoaded(() => read<{ data: DocumentKind[] }>('/v2/document-kinds').then(({ data }) => data)),
+    phoneCountries: onceLoaded(() =>
+      read<{ data: PhoneCountry[] }>('/v2/sdk/phone-countries').then(({ data }) => data),
+    ),
     listErrorTexts: (language: Language) =>
       read<ErrorTexts>(`/v2/sdk/error-codes?language=${language}`).then(({ data }) => data),
     reportEvents: (events: readonly AnalyticsEvent[]) =>

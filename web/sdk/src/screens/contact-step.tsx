@@ -29,12 +29,12 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
   const { flow, t } = useSurroundings();
   const phone = step.type === 'phone';
   const [draft, setDraft] = useState<Draft>(() => (flow.draftOf(step) ?? { typed: '' }) as Draft);
-  const [countries, setCountries] = useState<readonly PhoneCountry[] | null>(null);
+  const [countries, setCountries] = useState<readonly PhoneCountry[] | null>(flow.api.phoneCountries.peek);
   const [choosing, setChoosing] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>(progress.codes);
   const [changing, setChanging] = useState(false);
   useEffect(() => {
-    if (phone) flow.api.listPhoneCountries().then(setCountries, flow.fail);
+    if (phone) flow.api.phoneCountries.read().then(setCountries, flow.fail);
   }, []);
   const keep = (more: Partial<Draft>) => {
     const next = { ...draft, ...more };

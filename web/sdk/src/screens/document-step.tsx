@@ -27,14 +27,14 @@ interface DocumentStepProps {
 export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element {
   const { flow, t, texts } = useSurroundings();
   const [choice, setChoice] = useState<DocumentChoice>(() => flow.draftOf(step) ?? {});
-  const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(null);
+  const [kinds, setKinds] = useState<readonly DocumentKind[] | null>(flow.api.documentKinds.peek);
   /** The page that is being taken although there is one; `more`: another sheet of a letter. */
   const [retaking, setRetaking] = useState<UploadedFile | 'more' | null>(null);
   /** The picture that waits for the person's confirmation: the service may report the file before they have looked at it. */
   const [unconfirmed, setUnconfirmed] = useState<DocumentPage | 'pdf' | null>(null);
   const [withoutFilm, setWithoutFilm] = useState(false);
   useEffect(() => {
-    flow.api.listDocumentKinds().then(setKinds, flow.fail);
+    flow.api.documentKinds.read().then(setKinds, flow.fail);
   }, []);
   const replace = (next: DocumentChoice) => {
     setChoice(next);
