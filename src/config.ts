@@ -43,6 +43,8 @@ export function loadConfig(env: Environment = process.env) {
       ownerUrl: set.DATABASE_OWNER_URL ?? set.DATABASE_DIRECT_URL ?? set.DATABASE_URL,
       /** Postgres itself, when `url` leads to a pooler in transaction mode; null: `url` leads there. */
       directUrl: set.DATABASE_DIRECT_URL ?? null,
+      /** A streaming replica, for lists and figures; null: the primary answers everything. */
+      replicaUrl: set.DATABASE_REPLICA_URL ?? null,
       poolSize: set.DATABASE_POOL_SIZE,
     },
     unknownFilesKeptDays: set.UNKNOWN_FILES_KEPT_DAYS,

@@ -14,6 +14,7 @@ import { systemClock } from './adapters/system-clock.ts';
 import { createTargetGuard } from './adapters/network/target-guard.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './db/database.ts';
+import type { ReplicaRead } from './db/connection/replica-reads.ts';
 import { isDatabaseAway } from './db/connection/is-away.ts';
 import { ProviderAway } from './domain/ports/provider-away.ts';
 import { StorageAway, StorageFull } from './domain/ports/object-store.ts';
@@ -76,9 +77,14 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
     process: String(log.bindings().process),
     version: engineVersion,
   });
-  const { url, directUrl, poolSize } = config.database;
+  const { url, directUrl, replicaUrl, poolSize } = config.database;
   const address = direct && directUrl !== null ? { url: directUrl } : { url, directUrl };
-  const database = createDatabase({ ...address, poolSize, rootKey: openRootKey(config.rootKey) });
+  const database = createDatabase({
+    ...address,
+    poolSize,
+    rootKey: openRootKey(config.rootKey),
+    replica: replicaUrl === null ? null : { url: replicaUrl, onRead: createNoteReplicaRead(telemetry, log) },
+  });
   const objects = openObjectStore(config.media);
   const queue = createBullmqJobQueue(config.redis);
   const handOverJobs = createHandOverJobs({ db: database, queue });
@@ -126,6 +132,18 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
       await telemetry.close();
       await db.close();
     },
+  };
+}
+
+/** Counts each read, and writes a line when the replica stops or begins to answer. */
+function createNoteReplicaRead(telemetry: PrometheusTelemetry, log: Logger): (read: ReplicaRead) => void {
+  let answered = true;
+  return (read) => {
+    telemetry.replicaRead(read);
+    if (answered === (read === 'replica')) return;
+    answered = !answered;
+    if (answered) log.info('the replica of the database answers lists again');
+    else log.warn({ replica: read }, 'the primary answers lists in place of the replica');
   };
 }
 

@@ -47,6 +47,10 @@ export const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .max(2048)
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .max(2048)
+    .optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
   REDIS_CLUSTER: flagSchema.default(false),

@@ -40,6 +40,7 @@ import { createOutboxRepository } from './jobs/outbox.ts';
 import { rotateClientKey } from './upkeep/rotate-client-key.ts';
 import { rewrapKeys } from './keys/rewrap-keys.ts';
 import { createPreparedReads } from './connection/prepared-reads.ts';
+import { createReplicaReads, type ReplicaRead } from './connection/replica-reads.ts';
 import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
@@ -70,6 +71,8 @@ export interface DatabaseOptions {
   directUrl?: string | null;
   poolSize: number;
   rootKey: RootKey;
+  /** A streaming replica for lists, analytics and the pages of the audit log. `onRead` learns where each such read went. */
+  replica?: { url: string; onRead: (read: ReplicaRead) => void } | null;
 }
 
 export function createDatabase(options: DatabaseOptions): Database {
@@ -79,6 +82,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   const clientKeys = new ClientKeys(options.rootKey);
   const installationKey = new InstallationKey(pool, clientKeys);
   const faceIndexes = new FaceIndexes();
+  const { replica = null } = options;
+  const replicaPool = replica && openPool({ url: replica.url, poolSize: options.poolSize });
+  const listing = replicaPool ? createReplicaReads(pool, replicaPool, replica.onRead) : pool;
   const reads = createPreparedReads(pool);
   const sessionReads = createSessionReads(pool);
   const batched = createBatchedStatements(pool);
@@ -89,23 +95,25 @@ export function createDatabase(options: DatabaseOptions): Database {
     { connection, statements }: { connection: Connection; statements: Statements },
     keys: DataKeys,
     starts: StartStatements,
+    /** For what decides nothing: lists and figures. */
+    listing: Statements,
   ): Repositories {
     const operators = createOperatorRepository(connection, installationKey);
     const invitations = createInvitationRepository(connection, installationKey);
     return {
       clients: createClientRepository(connection, clientKeys),
       apiTokens: createApiTokenRepository(connection, reads),
-      audit: createAuditRepository(statements, keys),
+      audit: createAuditRepository(statements, keys, listing),
       auditCheckpoints: createAuditCheckpointRepository(statements),
       flows: createFlowRepository(connection),
       starts: createStartRepository(starts, keys),
       identities: createIdentityRepository(connection, statements, keys, reads),
       verifications: createVerificationRepository(connection, statements, keys),
       activities: createActivityRepository(connection, keys),
-      lists: createListRepository(statements, keys),
+      lists: createListRepository(listing, keys),
       sessions: createSessionRepository(connection, sessionReads),
       oneTimeTokens: createOneTimeTokenRepository(connection),
-      analytics: createAnalyticsRepository(connection, statements),
+      analytics: createAnalyticsRepository(connection, statements, listing),
       stepRuns: createStepRunRepository(connection, statements, keys),
       media: createMediaRepository(connection, statements, keys),
       consents: createConsentRepository(connection, keys),
@@ -151,14 +159,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   const lockSessions = () => (lockPool ??= openPool({ url: directUrl ?? options.url, poolSize: exclusiveAtOnce }));
 
   return {
-    ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts),
+    ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts, listing),
     submits: createSubmitRepository(pool, keys),
     taggings: createTaggingRepository(pool, keys),
 
     async transaction(work) {
       return connections.transaction((connection, statements) => {
         const keys = new DataKeys(connection, statements, clientKeys, { remember: true });
-        return work(repositoriesOn({ connection, statements }, keys, createStartStatements(statements)));
+        return work(repositoriesOn({ connection, statements }, keys, createStartStatements(statements), statements));
       });
     },
 
@@ -200,6 +208,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
     async close() {
       if (lockPool !== pool) await lockPool?.end();
+      await replicaPool?.end();
       await connections.close();
     },
   };

@@ -68,6 +68,13 @@ export const serviceSettings: readonly SettingGroup[] = [
         usedBy: everyRole,
         secret: true,
       },
+      DATABASE_REPLICA_URL: {
+        effect:
+          'A streaming replica of the database, for lists of people and verifications, analytics and pages of the audit log. A role that may read is enough. It answers only once it has replayed all that the primary had committed when the request came; otherwise the primary answers. Leads to Postgres itself, not to a pooler in transaction mode.',
+        unset: 'The primary answers everything.',
+        usedBy: ['api', 'admin'],
+        secret: true,
+      },
       DATABASE_POOL_SIZE: {
         effect: 'Connections of each process to Postgres.',
         danger: 'Times the number of processes it must stay below max_connections of Postgres.',

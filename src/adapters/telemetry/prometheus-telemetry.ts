@@ -94,6 +94,7 @@ export function createPrometheusTelemetry(options: {
       jobs.getStore()?.models.push(span);
     },
 
+    replicaRead: (outcome) => metrics.replicaReads.inc({ outcome }),
     deliveryTried: (outcome, durationMs) => metrics.deliveries.observe({ outcome }, durationMs / 1000),
     codeSent: (channel, outcome) => metrics.codeMessages.inc({ channel, outcome }),
     codeChecked: (confirmed) => metrics.codeChecks.inc({ outcome: confirmed ? 'confirmed' : 'wrong' }),
@@ -166,6 +167,11 @@ function createMetrics(register: Registry) {
       'Attempts to bring a webhook to its receiver, by the answer',
       ['outcome'],
       requestSeconds,
+    ),
+    replicaReads: counter(
+      'verify_replica_reads_total',
+      'Reads for lists and figures: by the replica, or by the primary because it was late or away',
+      ['outcome'],
     ),
     codeMessages: counter('verify_code_messages_total', 'Codes handed to a provider', ['channel', 'outcome']),
     codeChecks: counter('verify_code_checks_total', 'Codes typed by people', ['outcome']),

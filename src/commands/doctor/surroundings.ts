@@ -24,6 +24,8 @@ export interface Surroundings {
   sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
   /** The same through the pooler that DATABASE_URL leads to; null: there is none. */
   poolerSql: Surroundings['sql'] | null;
+  /** The same on the replica of DATABASE_REPLICA_URL; null: there is none. */
+  replicaSql: Surroundings['sql'] | null;
   /** What Redis says of itself, by name: `maxmemory_policy`, … Rejects while Redis is away. */
   redisFacts: () => Promise<ReadonlyMap<string, string>>;
   /** By this process's clock, in milliseconds since 1970. */
@@ -41,7 +43,7 @@ export interface OpenSurroundings extends Surroundings {
 }
 
 export function openSurroundings(container: Container, dir: string | null): OpenSurroundings {
-  const { url, directUrl } = container.config.database;
+  const { url, directUrl, replicaUrl } = container.config.database;
   const client = new pg.Client({
     ...patience,
     connectionString: directUrl ?? url,
@@ -64,19 +66,8 @@ export function openSurroundings(container: Container, dir: string | null): Open
         await connect();
         return (await client.query<Row>(text)).rows;
       }),
-    poolerSql:
-      directUrl === null
-        ? null
-        : async <Row extends pg.QueryResultRow>(text: string) => {
-            const pooled = new pg.Client({ ...patience, connectionString: url });
-            pooled.on('error', () => undefined);
-            try {
-              await pooled.connect();
-              return (await pooled.query<Row>(text)).rows;
-            } finally {
-              await pooled.end().catch(() => undefined);
-            }
-          },
+    poolerSql: directUrl === null ? null : (text) => askOnce(url, text),
+    replicaSql: replicaUrl === null ? null : (text) => askOnce(replicaUrl, text),
     async redisFacts() {
       const answer = await askRedisOnce(container.config.redis.url, (redis) => redis.info());
       return new Map(
@@ -98,6 +89,18 @@ export function openSurroundings(container: Container, dir: string | null): Open
       await client.end().catch(() => undefined);
     },
   };
+}
+
+/** One question on a connection for it alone, without settings of a session, which a pooler would refuse. */
+async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ ...patience, connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** One question on a connection for it alone, which is not tried again. */

@@ -10,7 +10,12 @@ const mostEvents = 5_000;
 /** Both edges of a span: more at once would take the connections of others. */
 const liveAtOnce = 2;
 
-export function createAnalyticsRepository(connection: Connection, statements: Statements): AnalyticsRepository {
+/** `listing`: for reports. Rollups are made through `statements`. */
+export function createAnalyticsRepository(
+  connection: Connection,
+  statements: Statements,
+  listing: Statements = statements,
+): AnalyticsRepository {
   return {
     async add(owner, events) {
       const present = await connection.analyticsEvent.count({ where: { verificationId: owner.verificationId } });
@@ -24,13 +29,13 @@ export function createAnalyticsRepository(connection: Connection, statements: St
 
     async read(asked) {
       // A rollup that is replaced after this look is no older than the look: only its level was chosen by it.
-      const { pieces, live } = coverSpan(asked, await findRollups(statements, asked));
+      const { pieces, live } = coverSpan(asked, await findRollups(listing, asked));
       const figures: FiguresByFlow = new Map();
       const [stored, ...counted] = await Promise.all([
-        readRollups(statements, asked, pieces),
-        ...live.slice(0, liveAtOnce).map((span) => countFigures(statements, { ...asked, ...span })),
+        readRollups(listing, asked, pieces),
+        ...live.slice(0, liveAtOnce).map((span) => countFigures(listing, { ...asked, ...span })),
       ]);
-      for (const span of live.slice(liveAtOnce)) counted.push(await countFigures(statements, { ...asked, ...span }));
+      for (const span of live.slice(liveAtOnce)) counted.push(await countFigures(listing, { ...asked, ...span }));
       for (const row of stored) addFigures(figures, row.flowId, row.figures);
       for (const ofHour of counted.flatMap((hours) => [...hours.values()])) {
         for (const [flowId, sum] of ofHour) addFigures(figures, flowId, sum);

@@ -25,7 +25,12 @@ const entryColumns = `id, client_id as "clientId", ${lineNumber}::float8 as sequ
 /** Larger than any number of a line. */
 const beyondLast = Number.MAX_SAFE_INTEGER;
 
-export function createAuditRepository(statements: Statements, keys: Pick<DataKeys, 'clientKey'>): AuditRepository {
+/** `listing`: for pages that people read. What the chain is linked or checked by comes through `statements`. */
+export function createAuditRepository(
+  statements: Statements,
+  keys: Pick<DataKeys, 'clientKey'>,
+  listing: Statements = statements,
+): AuditRepository {
   /** Nobody else appends to the client's chain until the transaction ends. */
   async function lockChain(clientId: string): Promise<void> {
     await statements.query({
@@ -61,8 +66,9 @@ export function createAuditRepository(statements: Statements, keys: Pick<DataKey
     clientId: string,
     { limit, before }: { limit: number; before: number | null },
     { from, to, actorId, action, subjectId }: AuditFilter,
+    through = statements,
   ): Promise<AuditEntry[]> {
-    const { rows } = await statements.query<AuditEntry>({
+    const { rows } = await through.query<AuditEntry>({
       text: `select ${entryColumns} from audit_entries
               where client_id = $1 and ${lineNumber} < $2::bigint
                 and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
@@ -175,7 +181,7 @@ export function createAuditRepository(statements: Statements, keys: Pick<DataKey
     },
 
     async list(clientId, page, filter) {
-      const rows = await listNewest(clientId, page, filter);
+      const rows = await listNewest(clientId, page, filter, listing);
       return rows.map((row) => ({ ...row, action: word(auditActions, row.action) }));
     },
 

@@ -45,6 +45,8 @@ export interface Telemetry {
   duringJob(job: BegunJob, work: () => Promise<JobOutcome>): Promise<EndedJob>;
   /** The running job concerns this verification. */
   noteVerification(verificationId: string): void;
+  /** A list or figures with a replica in place: `late` and `away` came from the primary. */
+  replicaRead(outcome: 'replica' | 'late' | 'away'): void;
   /** One run of a model of the catalogue. */
   modelRan(model: string, durationMs: number): void;
   deliveryTried(outcome: DeliveryOutcome, durationMs: number): void;

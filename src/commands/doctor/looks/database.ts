@@ -6,6 +6,7 @@ import { CouldNotLook, defineLook, type Look } from '../look.ts';
 const clockTolerance = 2_000;
 /** Of `max_connections`. */
 const fullShare = 0.85;
+const latestReplicaSeconds = 30;
 /** A cron job makes partitions three weeks ahead. */
 const fewestDaysAhead = 7;
 
@@ -162,6 +163,55 @@ const pooler = defineLook({
   },
 });
 
+const replica = defineLook({
+  about: 'the replica of the database',
+  finds: {
+    'replica.away': {
+      severity: 'risk',
+      next: 'Start the replica, and check DATABASE_REPLICA_URL. Meanwhile the primary answers lists and analytics.',
+    },
+    'replica.other_database': {
+      severity: 'risk',
+      next: 'Let DATABASE_REPLICA_URL lead to a streaming replica of the server of DATABASE_URL. It is not read meanwhile.',
+    },
+    'replica.late': {
+      severity: 'risk',
+      next: 'Look at the replica’s machine, its network and pg_stat_replication of the primary. Meanwhile the primary answers lists and analytics.',
+    },
+  },
+  async look({ sql, replicaSql }) {
+    if (replicaSql === null) return [];
+    const identity = 'select system_identifier::text as system from pg_control_system()';
+    const [primary] = await sql<{ system: string; position: string }>(
+      identity.replace(' from', ', pg_current_wal_flush_lsn()::text as position from'),
+    );
+    if (primary === undefined) throw new CouldNotLook('the database does not say which server it is on');
+    const states = await replicaSql<{ system: string; follows: boolean; seconds: number }>(
+      identity.replace(
+        ' from',
+        `, pg_is_in_recovery() as follows,
+           case when pg_last_wal_replay_lsn() >= '${primary.position}'::pg_lsn then 0
+                else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 1e9) end::float8 as seconds from`,
+      ),
+    ).catch(() => null);
+    const found = states?.[0];
+    if (found === undefined)
+      return [
+        { code: 'replica.away', says: 'The replica does not answer, or refuses the role of DATABASE_REPLICA_URL.' },
+      ];
+    if (!found.follows || found.system !== primary.system)
+      return [
+        {
+          code: 'replica.other_database',
+          says: 'DATABASE_REPLICA_URL leads to a server that does not follow the database.',
+        },
+      ];
+    return found.seconds > latestReplicaSeconds
+      ? [{ code: 'replica.late', says: `The replica’s last transaction is ${Math.round(found.seconds)} s old.` }]
+      : [];
+  },
+});
+
 const partitions = defineLook({
   about: 'the partitions of webhooks',
   finds: {
@@ -197,4 +247,13 @@ const partitions = defineLook({
   },
 });
 
-export const databaseLooks: readonly Look[] = [answers, migrations, roles, clock, connections, pooler, partitions];
+export const databaseLooks: readonly Look[] = [
+  answers,
+  migrations,
+  roles,
+  clock,
+  connections,
+  pooler,
+  replica,
+  partitions,
+];
