@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 6
       .poll(async () => (await heardBy(after)).map(({ type }) => type))
       .toEqual(['ready', 'started', 'cancelled', 'closed']);
 
-    // What is over is not gone on with: another start has other ids.
+    // A flow that has ended cannot continue: another start has other ids.
     const again = await open({ keepsResume: true, resume: started?.resume });
     await again.getByRole('button', { name: 'Get started' }).waitFor();
     const [, second] = await heardBy(again);

@@ -14,7 +14,7 @@ interface Vectors {
 
 const { configurations } = JSON.parse(
   readFileSync(new URL('../../ios/Vectors/vectors.json', import.meta.url), 'utf8'),
-) as Vectors; // Its own test reads every field.
+) as Vectors; // Another test reads every field.
 
 /** What the Swift core writes: the page is configured with exactly this. */
 const vector = configurations.find(({ name }) => name === 'letters of many scripts');
@@ -123,7 +123,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
         ]);
       host.close();
 
-      // The whole app was killed: a new web view, with nothing but what the keychain had.
+      // The app was killed: a new web view starts with only what the keychain had.
       await open(gallery, { resume });
       expect(await host.heard('started')).toEqual({ ...started, resume });
       await host.press('Fechar');
@@ -151,7 +151,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
     test('gives nothing to a page of another origin, and takes nothing that was meant for another', async () => {
       await open(gallery);
       await host.heard('started');
-      // The script that the app runs checks where it is: elsewhere it does nothing.
+      // The app's script checks which page it runs in and does nothing elsewhere.
       const elsewhere = scriptOf().replace(stage.stack.api.baseUrl, 'https://evil.example');
       expect(
         await host.evaluate<boolean>(

@@ -6,7 +6,7 @@ import { expectNoViolations, photograph } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { chooseCountry, openStage, orSayScreen, press, type Stage } from './support/stage.ts';
 
-/** What cameras give: phones held upright, laptops. */
+/** Sizes that real cameras give: phones held upright, laptops. */
 const streams = [
   { width: 480, height: 640 },
   { width: 720, height: 1280 },
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)('every camera screen at 390×844', { time
     const page = await begin(flows.liveness);
     await orSayScreen(page, page.locator('.tips').waitFor());
     await press(page, 'Start');
-    // Not by `waitForFunction`: the page's policy forbids it to evaluate a text over and over.
+    // Not with `waitForFunction`: the page's policy does not allow it to evaluate text repeatedly.
     const hasPicture =
       "(document.querySelector('[data-verify-flow]')?.shadowRoot?.querySelector('video')?.videoWidth ?? 0) > 0 || null";
     await eventually(() => page.evaluate<true | null>(hasPicture), { withinMs: 60_000, what: 'the camera’s picture' });

@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
   }, 120_000);
   afterAll(() => stage.close());
 
-  /** A drawn passport in the middle of a plain ground, as a person lays it there. */
+  /** A drawn passport in the middle of a plain background, as a person would put it there. */
   async function onGround(share: number): Promise<Buffer> {
     const { jpeg } = await passportPicture();
     const inside = await sharp(jpeg)
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
   test('takes the picture of a passport by itself, and asks for no word when the service accepts it', async () => {
     await stage.devices.play([await onGround(0.86)], 10, stream);
     const page = await openCamera();
-    // Nobody presses the shutter, nor "Use this photo".
+    // Neither the shutter nor "Use this photo" is pressed.
     await orSayScreen(page, page.getByRole('button', { name: 'Submit' }).waitFor({ timeout: 60_000 }));
     expect((await lastKept()).capture?.source).toBe('camera');
     await page.context().close();

@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
       await press(page, 'Submit');
     };
     await uploadAndSubmit();
-    // The page was empty to the reader: a retake code, and the same step again.
+    // The reader saw an empty page: a retake code, and the same step again.
     await page.getByText('document.no_document').waitFor();
     await lookAtScreen(page, 'retake');
     await uploadAndSubmit();

@@ -5,7 +5,7 @@ import { chromiumPath } from './support/open-browser.ts';
 import { heading, openStage, orSayScreen, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
 
-/** What stays on its own screen when the page is loaded again. */
+/** What stays on the same screen after the page is reloaded. */
 const lasting = [
   'start',
   'document-choice',
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('in every step, a person who is interrupt
     await tour(stage, page, async (name) => {
       if (lasting.includes(name)) {
         const before = await headingOf(page);
-        // What was typed is kept as it is typed.
+        // Text is stored while it is typed.
         const typed = page.locator('.field input');
         const words = (await typed.count()) > 0 ? await typed.inputValue() : null;
         await page.reload();

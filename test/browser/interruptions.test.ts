@@ -12,7 +12,7 @@ const passport = { id: 'passport', type: 'document' as const, config: { accept: 
 const place = { id: 'place', type: 'location' as const, config: {} };
 const email = { id: 'email', type: 'email' as const, config: {} };
 
-/** Each heading in the moment that it is drawn, before the browser does anything else. */
+/** Records each heading at the moment that it is drawn, before the browser does anything else. */
 const recordHeadings = `
   window.headings = [];
   const { attachShadow } = Element.prototype;
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
 
   test('without a network, goes on by itself when it is back: the picture that was taken arrives', async () => {
     const page = await openAtCamera();
-    // It goes away under the upload: once the picture has been sent and before anything was said to it.
+    // The network fails during the upload: after the picture was sent and before the response came.
     const seeOffline = async () => {
       await heading(page, 'You are offline').waitFor();
       await page.getByText('network.offline').waitFor();
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.getByRole('button', { name: 'Use this photo', disabled: false }).waitFor();
     const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
     expect(rows).toHaveLength(1);
-    // A person who looks at their picture meanwhile still has the word on it, although the service knows the file by now.
+    // A person who is looking at their picture still sees the message on it, although the service has the file by now.
     await network.away();
     await heading(page, 'You are offline').waitFor();
     await network.back();
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(page, 'Use this photo');
     await heading(page, 'Check your document').waitFor();
     await press(page, 'Submit');
-    // The network can go away between the focus on the field and the text, which then reaches no field: a person would type again.
+    // The network may fail between the focus on the field and the text, which then never reaches it: a person would type again.
     const field = page.getByLabel('Email address');
     await eventually(async () => {
       await field.fill('ana@example.com');
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
   test('by a part of the page that is lost on the network, goes on once it can be fetched', async () => {
     const page = await stage.openPage();
     let lost = 0;
-    // Without a query: the part under its first address, which the browser never fetches again.
+    // Without a query: the part under its original address, which the browser never fetches again.
     await page.route(/step-screen[^/?]*\.js$/, (route) => {
       lost += 1;
       return route.abort('internetdisconnected');
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
 
   test('by a part of the page that arrives while the browser is busy, goes on with it', async () => {
     const page = await stage.openPage();
-    // What is to happen after the page was drawn happens late, as on a phone that is busy.
+    // Work that follows the drawing of the page runs late, as on a busy phone.
     await page.addInitScript(`
       const { setTimeout } = window;
       window.requestAnimationFrame = () => 0;
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await stage.stack.sql.query(
       `update verifications set expires_at = now() - interval '1 minute' where status = 'pending'`,
     );
-    // The press finds it out, unless the service has told the page before.
+    // The press reveals it, unless the service has told the page before.
     press(page, 'Take photo').catch(() => undefined);
     await heading(page, 'Your session has expired').waitFor({ timeout: 60_000 });
     await page.getByText('session.ended').waitFor();

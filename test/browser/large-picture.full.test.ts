@@ -30,8 +30,8 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
   afterAll(() => stage.close());
 
   /**
-   * The picture as a small sensor takes it at night: grain as coarse as what is left of it once it is shrunk, so that shrinking
-   * alone does not take it away. `grain`: how far a value may be off, of 255.
+   * The picture as a small sensor takes it at night. The grain is so coarse that shrinking does not remove it. `grain`: the largest
+   * deviation of a value, of 255.
    */
   async function photographed(picture: Buffer, size: typeof square, grain: number): Promise<Buffer> {
     const random = createRandom(7);
@@ -50,10 +50,10 @@ describe.skipIf(chromiumPath === null)('a picture of 48 megapixels', { timeout: 
       .toBuffer();
   }
 
-  /** Chosen, sent and submitted. Answers how much went over the network, and how wide what was kept is. */
+  /** Chooses, sends and submits the picture. Returns how many bytes went over the network and the width of the stored picture. */
   async function uploadAndSubmit(file: Buffer) {
     const page = await stage.openPage();
-    // The browser says nothing of the size of a form with files.
+    // The browser does not report the size of a form with files.
     await page.addInitScript(`
       const { send } = XMLHttpRequest.prototype;
       globalThis.sentBytes = [];

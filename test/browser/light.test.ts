@@ -18,12 +18,12 @@ interface SentColour {
 }
 interface SeenColour {
   colour: string;
-  /** Of the screen, what neither the camera's picture nor anything else but the light covers. */
+  /** The part of the screen that only the light covers. */
   share: number;
   text: string;
 }
 
-/** Notes each colour that the screen takes on, once its fade is over, and of how much of the screen it is. */
+/** Records each colour that the screen takes on, once its fade is over, and how much of the screen it covers. */
 const watchLight = `
   window.seenColours = [];
   const root = () => document.querySelector('[data-verify-flow]').shadowRoot;
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
     return (await answer.json()) as DrawnChallenge;
   }
 
-  /** What the database says of the colours of the newest recording, once all were sent: a slow machine begins a second one. */
+  /** What the database has on the colours of the newest recording, once all were sent: a slow machine starts a second recording. */
   function sentColours({ challengeId }: DrawnChallenge): Promise<SentColour[]> {
     return eventually(
       async () => {
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
     );
   }
 
-  // At the same time: both wait for the seconds of the colours.
+  // Both at the same time, because each waits seconds for the colours.
   test.concurrent.each([
     { width: 390, height: 844 },
     { width: 1280, height: 800 },

@@ -18,7 +18,7 @@ const stepRequests = {
   voice: ['challenge', 'chunks', 'recording', 'submit'],
   liveness: ['challenge', 'chunks', 'recording', 'submit'],
 };
-/** All that a tour through every step asks for. */
+/** Everything that a tour through every step requests. */
 const requests = [
   'POST sessions',
   'POST session/consent',
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
   let stage: Stage;
   let everything: string;
   let document: string;
-  /** Where the reader of documents waits, once a test has closed it. */
+  /** Where the document reader waits after a test has stopped it. */
   let gate = Promise.resolve();
   const reader: PageReader = { read: () => gate.then(() => emptyReader.read()) };
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
   const seeScreen = async (page: Page) => code(page).waitFor({ state: 'detached' });
   const currentHeading = (page: Page) => page.locator('.body h1').innerText();
 
-  /** What the service holds of the newest verification: per step its attempts and files, and the codes that were sent. */
+  /** What the service has of the newest verification: attempts and files of each step, and the codes that were sent. */
   async function held() {
     const { rows } = await stage.stack.sql.query<{ step: string }>(
       `select r.step_id || ': ' || r.attempt || ' attempt, ' || count(distinct m.id) || ' files, ' || count(distinct c.id) || ' codes' as step
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
       const words = (await typed.count()) > 0 ? await typed.inputValue() : null;
       await network.away();
       await seeOffline(page);
-      // Trying again without a network says the same once more.
+      // Trying again without a network shows the same message again.
       await press(page, 'Try again');
       await seeOffline(page);
       await network.back();
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
   test('while they are recorded, sees nothing of it before the recording is over, and the recording arrives', async () => {
     const page = await stage.openPage();
     const network = await openLosingNetwork(page);
-    /** How many rings of a recording there are under the words, when these come. */
+    /** How many rings of a recording are under the message when it appears. */
     const covered: Promise<number>[] = [];
     await page.goto(stage.hostedUrl(everything));
     await tour(stage, page, async (name) => {
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     open();
     gate = Promise.resolve();
     await network.back();
-    // Nothing could be read: the last attempt ends it.
+    // Nothing could be read: the last attempt ends the step.
     await orSayScreen(page, page.getByText('document.no_document').waitFor());
     await photographPage(page);
     await press(page, 'Submit');
@@ -228,7 +228,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
       return there ? route.continue() : route.abort('timedout');
     });
     await press(page, 'Take photo');
-    // Waits double to eight seconds: the fifth one has begun.
+    // The waits double up to eight seconds: the fifth one has begun.
     await expect.poll(() => tries, { timeout: 30_000 }).toBe(5);
     await seeOffline(page);
     there = true;

@@ -6,7 +6,7 @@ import { chromiumPath } from './support/open-browser.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { everyStep, tour } from './support/tour.ts';
 
-/** One with tall marks, one with long words, one in another alphabet, one with its own letters. */
+/** One language with tall marks, one with long words, one in another alphabet, one with special letters. */
 const lookedAtByAxe: readonly Language[] = ['th', 'de', 'ru', 'tr'];
 
 describe.skipIf(chromiumPath === null)('every screen in every language', () => {

@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await press(page, 'Take photo');
     await press(page, 'Use this photo');
     await press(page, 'Submit');
-    // The empty page is refused by a worker, after the submit has been answered.
+    // A worker refuses the empty page after the submit was answered.
     await orSayScreen(page, page.getByText('document.no_document').waitFor());
     expect(sockets).toBeGreaterThan(0);
     await page.context().close();
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     page.on('request', (request) => {
       submitted ||= request.url().endsWith('/submit');
     });
-    // The worker of this test is quick, so the state says what it would in a long line.
+    // The worker of this test is quick, so the state is set to what it would be in a long queue.
     await page.route(/\/v2\/sdk\/session$/, async (route) => {
       const answer = await route.fetch();
       if (!submitted) return route.fulfill({ response: answer });
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
         );
         return rows.length > 0 ? true : null;
       },
-      // The page is gone: no later batch brings them.
+      // The page is gone: no later batch sends them.
       { what: 'the last events' },
     );
     await page.context().close();

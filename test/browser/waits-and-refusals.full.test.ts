@@ -10,7 +10,7 @@ import { heading, openStage, press, chooseCountry, type Stage } from './support/
 let stage: Stage;
 let finishReading = () => {};
 
-/** Screens that a person sees when something takes long, is refused, or is made by somebody else. */
+/** Screens that a person sees when something takes long, is refused, or is done by another person. */
 describe.skipIf(chromiumPath === null)('a person who waits or refuses', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const read = new Promise<void>((resolve) => {

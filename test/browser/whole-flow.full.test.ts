@@ -29,16 +29,16 @@ const flow: FlowDocumentInput = {
   ],
   consent: { version: '1', texts: { en: 'I agree that my picture and my voice are used to verify me.' } },
   maxAttemptsPerStep: 1,
-  // No database knows where this machine's own address is.
+  // No database knows where this machine's address is.
   policy: { 'ip_location.country_unknown': 'accept' },
 };
 
-/** Drawn as the stage below draws: both turns, as early as can be. The first one waits for the first chunk. */
+/** Drawn as the stage below draws: both turns, as early as possible. The first one waits for the first chunk. */
 const prompts: readonly LivenessPrompt[] = [
   { action: 'turn-left', atMs: 1500 },
   { action: 'turn-right', atMs: 3975 },
 ];
-/** The film runs from the moment the camera opens; the recording begins a little later. Each turn has seconds of room. */
+/** The film starts when the camera opens; the recording begins a little later. Each turn has seconds to spare. */
 const headStartMs = 1500;
 const framesPerSecond = 15;
 const voiceThatIsHeard = 3;
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     await press(page, 'Start');
     await page.locator('.digits').waitFor();
     await page.getByRole('meter', { name: /./ }).waitFor();
-    // Four syllables take so long to say.
+    // The time that four syllables take.
     await page.waitForTimeout(4000);
     await press(page, 'I’m done');
     await heading(page, 'Thank you, you’re done').waitFor({ timeout: 180_000 });
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
         checks.filter(({ id }) => id === check).map(({ outcome, code }) => code ?? outcome),
       );
     expect(saidOf('document-reading')).toEqual(['passed']);
-    // What the browser's own camera and encoder send is no doubt.
+    // What the browser's own camera and encoder send raises no doubt.
     expect(saidOf('document-origin')).toEqual(['passed']);
     expect(saidOf('selfie-origin')).toEqual(['passed', 'passed']);
     expect(saidOf('voice-liveness')).toEqual(['passed']);
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
         followedAtMs: expect.any(Number) as number,
       })),
     );
-    // The browser describes its test camera, which the service knows by name; the film agrees with the rest of what it says.
+    // The browser describes its test camera, which the service knows by name; the film agrees with the rest of the description.
     const camera = steps.find(({ id }) => id === 'active')?.checks.find(({ id }) => id === 'camera');
     expect(camera).toMatchObject({ outcome: 'warning', code: 'active_liveness.camera_doubtful' });
     expect(camera?.data.signs).toEqual(['virtual-camera']);

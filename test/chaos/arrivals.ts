@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Lets people in one after the other, `perMinute` at most. Nobody saves up turns that were not used. */
+/** Lets people in one after the other, at most `perMinute`. Unused turns are not saved up. */
 export function createArrivals(perMinute: number): () => Promise<void> {
   const everyMs = 60_000 / perMinute;
   let nextAt = 0;

@@ -16,11 +16,11 @@ export interface FaultScene {
   ledger: Ledger;
   /** How many people a flood has. */
   crowd: number;
-  /** Floods and locks are this one's; the others must not notice. */
+  /** This one handles floods and locks; the others must not notice. */
   loud: ChaosClient;
 }
 
-/** Breaks one part and heals it. Answers what it did, in a few words. */
+/** Breaks one part and repairs it. Returns what it did, in a few words. */
 type Fault = (scene: FaultScene) => Promise<string>;
 
 const floodMs = 30_000;
@@ -37,7 +37,7 @@ async function kill({ random }: FaultScene, parts: Part[]): Promise<string> {
   return `${part.name}: ${signal}, back after ${seconds(downMs / 1000)}`;
 }
 
-/** Postgres works in processes below the one that was started. */
+/** Postgres works in child processes of the one that was started. */
 function withChildren(pid: number): number[] {
   try {
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
@@ -66,7 +66,7 @@ async function freeze(name: string, pid: number, forMs: number): Promise<string>
   return `${name} frozen for ${seconds(forMs / 1000)}`;
 }
 
-/** Two faults may come at once: the other may have taken the part down already. */
+/** Two faults may come at once: the other one may already have stopped the part. */
 function freezePart({ name, running }: Part, forMs: number): Promise<string> {
   return running === null ? Promise.resolve(`${name} was down already`) : freeze(name, running.pid, forMs);
 }
@@ -126,7 +126,7 @@ export const faults = {
     try {
       writeFileSync(file, Buffer.alloc(bavail * bsize));
     } catch {
-      // Somebody else took the last block.
+      // Another process took the last block.
     }
     await pause(forMs);
     rmSync(file, { force: true });
@@ -201,14 +201,14 @@ export const faults = {
     return `rows of client ${loud.name} held for ${seconds(forMs / 1000)}`;
   },
   async flood({ people, crowd, loud }) {
-    // On a busy machine the last of them are at it for long: they go on during the next faults.
+    // On a busy machine the last of them take long: they continue during the next faults.
     const all = Promise.all(Array.from({ length: crowd }, () => people.comeAndGo(loud)));
     await Promise.race([all, pause(floodMs)]);
     return `${crowd} people of client ${loud.name} at once`;
   },
   async 'poison-rows'({ service, ledger, loud }) {
-    // Attempts that are to expire, of people who have left and whose keys cannot be opened, before others that are to expire as well.
-    // Work on their files is over: it would fail for good reason, and for ever.
+    // Expiring attempts of people who have left and whose keys cannot be opened, before other expiring attempts.
+    // Work on their files is over: it would fail for good reason, and forever.
     const { rowCount } = await service.sql.query(
       `with poisoned as (select v.id, v.identity_id from verifications v
           where v.id = any($1) and v.status = 'pending' and v.expires_at > now()

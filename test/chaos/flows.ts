@@ -10,7 +10,7 @@ export const pdfFlow = {
   steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }], allowPdf: true } }],
 } satisfies FlowDocumentInput;
 
-/** One step: a face that is judged for life. */
+/** One step: a face that is judged for liveness. */
 export const selfieFlow = {
   consent: { version: '1', texts: { en: 'We look at your face.' } },
   steps: [{ id: 'selfie', type: 'passive-liveness', config: {} }],

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SceneOfRun } from './scenario.ts';
 
 const backlog = 100_000;
-/** From Redis having lost everything to everything being handed over again. */
+/** From the moment that Redis lost everything until everything was handed over again. */
 const barSeconds = 60;
 const patienceMs = 240_000;
-/** After this long a job that was handed over is looked for. */
+/** After this time a job that was handed over is looked for. */
 const graceMs = 11_000;
 
-/** A backlog of work that nobody takes (no worker of this run reads documents), lost by Redis at once. */
+/** A backlog of work without a worker (no worker of this run reads documents), which Redis loses at once. */
 export async function playFlushBacklog({ service, noteFault, violate }: SceneOfRun): Promise<void> {
   const redis = service.directRedis();
   const waiting = `${service.container.config.redis.prefix}:document:wait`;

@@ -6,22 +6,22 @@ import type { ChaosClient } from './people.ts';
 import type { ChaosService } from './service.ts';
 import type { SignedReceiver } from './signed-receiver.ts';
 
-/** After everything is healed, nothing may take longer than this. */
+/** After all repairs, nothing may take longer than this. */
 export const stuckAfterMs = 60_000;
 
-/** Of fewer people who came, all may have left by chance. */
+/** With fewer people, all may have left by chance. */
 const fewestToTell = 3;
 
 export interface Verdict {
   violations: string[];
-  /** Of the healing until everything that was owed was there. */
+  /** From the repair until everything that was owed was there. */
   settledAfterMs: number;
-  /** Jobs that could run, when everything was healed and each ten seconds after. */
+  /** Jobs that could run, right after the repair and every ten seconds. */
   jobsLeft: number[];
   events: { stored: number; received: number; twice: number };
 }
 
-/** Holds what the service acknowledged against what is there, once all faults are healed. */
+/** Compares what the service acknowledged with what is there, once all faults are repaired. */
 export async function judge(options: {
   service: ChaosService;
   ledger: Ledger;
@@ -30,7 +30,7 @@ export async function judge(options: {
 }): Promise<Verdict> {
   const { service, ledger, clients, receiver } = options;
   const healedAt = Date.now();
-  // What failed at a receiver that was down waits for its schedule, which is minutes and hours.
+  // Deliveries that failed while a receiver was down wait for their schedule of minutes and hours.
   await service.sql.query(
     `with due as (update webhook_deliveries set next_attempt_at = now() where status = 'waiting' returning id)
      update outbox set available_at = now(), enqueued_at = null where job = 'webhook.deliver' and enqueued_at is null`,
@@ -45,7 +45,7 @@ export async function judge(options: {
   }
   const settledAfterMs = Date.now() - healedAt;
   const violations = [...ledger.violations];
-  // A run in which nobody gets through keeps every promise, because the service made none.
+  // A run in which no person gets through keeps every promise, because the service made none.
   for (const [kind, { came, through }] of ledger.kinds) {
     if (came >= fewestToTell && through === 0)
       violations.push(`${came} people came with a ${kind} and none got through: the run tells nothing of it`);
@@ -81,7 +81,7 @@ async function countDueJobs(service: ChaosService): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What is not yet as it must become. */
+/** What is not yet as it has to become. */
 async function unsettled({
   service,
   ledger,
@@ -156,7 +156,7 @@ async function unsettled({
   return lines;
 }
 
-/** What readiness names, apart from workers that the run does not have. */
+/** What readiness reports, apart from workers that the run does not have. */
 async function partsDown(url: string, groups: readonly WorkerGroup[]): Promise<string[]> {
   const absent = (Object.keys(workerGroups) as WorkerGroup[]).filter((group) => !groups.includes(group));
   try {
@@ -170,7 +170,7 @@ async function partsDown(url: string, groups: readonly WorkerGroup[]): Promise<s
   }
 }
 
-/** Effects that came twice. */
+/** Effects that occurred twice. */
 async function doubled(service: ChaosService, ledger: Ledger): Promise<string[]> {
   const lines: string[] = [];
   const attempts = [...ledger.attempts.values()];

@@ -8,7 +8,7 @@ import type { SceneOfRun } from './scenario.ts';
 const hook = fileURLToPath(new URL('../support/killing-files.mjs', import.meta.url));
 export const killingEnv = { NODE_OPTIONS: `--import=${hook}` };
 
-/** Two fronts and backs of each kind; five tries of the longest hang, on two workers, with the pauses between them. */
+/** Two fronts and backs of each kind. Five tries of the longest hang, on two workers, with the pauses between them. */
 const endsWithinMs = 25 * 60_000;
 
 /** What each does to which process, and the file that makes `test/support/killing-files.mjs` do it. */
@@ -27,8 +27,8 @@ const killers = {
 } as const satisfies Record<string, Record<string, () => Promise<Buffer>>>;
 
 /**
- * Files that kill or hang the process which opens them, each time, one kind after the other. Their verifications must end in review, and
- * other people's must go on meanwhile.
+ * Files that kill or hang the process that opens them, every time, one kind after the other. Their verifications must end in review, and
+ * other people's must continue.
  */
 export function playKillingFiles(whose: keyof typeof killers) {
   return async ({ service, loud, noteFault, violate }: SceneOfRun): Promise<void> => {

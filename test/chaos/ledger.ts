@@ -1,25 +1,25 @@
 export interface Attempt {
   client: string;
   verificationId: string;
-  /** What the service has acknowledged, and so owes. */
+  /** What the service has acknowledged and therefore owes. */
   owes: 'nothing more' | 'verified' | 'cancelled' | 'judged';
   codePresses: number;
-  /** The person has gone without submitting, and will send no more. */
+  /** The person has left without submitting and will send no more. */
   isLeft: boolean;
   /** Ids of files that were taken. */
   files: string[];
 }
 
-/** Everything that the service has acknowledged to the people of a run, and what went wrong meanwhile. */
+/** Everything that the service has acknowledged to the people of a run, and everything that went wrong. */
 export class Ledger {
   readonly attempts = new Map<string, Attempt>();
   /** One line each. */
   readonly violations: string[] = [];
   readonly refusals = new Map<string, number>();
-  /** People who are at it now, with when each began the request that has no answer yet. */
+  /** People who are active now, with the start of each request that has no answer yet. */
   readonly waiting = new Map<object, { what: string; sinceMs: number }>();
   people = 0;
-  /** People of each kind: how many came, and how many did all that they came for. */
+  /** People of each kind: how many came, and how many completed everything that they came for. */
   readonly kinds = new Map<string, { came: number; through: number }>();
 
   came(kind: string): void {
@@ -44,7 +44,7 @@ export class Ledger {
     return attempt;
   }
 
-  /** Attempts of a client that nobody works on any more. */
+  /** Attempts of a client that no person works on any more. */
   leftBy(client: string): string[] {
     return [...this.attempts.values()]
       .filter((one) => one.client === client && one.isLeft)

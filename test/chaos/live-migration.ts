@@ -9,7 +9,7 @@ const calmMs = 30_000;
 const barMs = 2_000;
 const asking = 4;
 
-/** Touches tables that every request reads or writes, as a real one does. */
+/** Touches tables that every request reads or writes, as a real migration does. */
 const migration = {
   name: '99999999999999_chaos',
   sql: `alter table verifications add column chaos integer;

@@ -13,7 +13,7 @@ interface Listener {
   stop(): void;
 }
 
-/** Sockets that come back with `?after=` while the APIs are restarted one after the other. None may miss a message or get it twice. */
+/** Sockets that reconnect with `?after=` while the APIs are restarted one after the other. None may miss a message or get it twice. */
 export async function playLiveSockets({ service, loud, random, noteFault, violate }: SceneOfRun): Promise<void> {
   const ask = async (path: string, token: string | null, json: object) => {
     for (let turn = 0; ; turn += 1) {
@@ -44,7 +44,7 @@ export async function playLiveSockets({ service, loud, random, noteFault, violat
       await api.start();
     }
   }
-  // Something for everybody to hear.
+  // A message for every socket.
   for (let from = 0; from < tokens.length; from += 20) {
     await Promise.all(tokens.slice(from, from + 20).map((token) => ask('/v2/sdk/session/cancel', token, {})));
   }
@@ -62,7 +62,7 @@ export async function playLiveSockets({ service, loud, random, noteFault, violat
   if (disordered > 0) violate(`${disordered} sockets heard a message twice or out of order`);
 }
 
-/** Comes back at the one API or the other after each end, with the number of the last message. */
+/** Reconnects to either API after each end, with the number of the last message. */
 function listen(urls: readonly string[], token: string, random: () => number): Listener {
   const heard: number[] = [];
   let stopped = false;

@@ -5,7 +5,7 @@ const everyMs = 2_000;
 /** The clock of `/proc` on every Linux. */
 const ticksPerSecond = 100;
 
-/** Watches how busy the machine was, and how much of it the run took: without these, figures of times say little. */
+/** Watches how busy the machine was, and how much of it the run used: without this, measured times say little. */
 export function watchMachine(): { stop(): (readonly [string, string])[] } {
   const loads: number[] = [];
   const mine: number[] = [];

@@ -8,14 +8,14 @@ import type { SceneOfRun, Surroundings } from './scenario.ts';
 
 const awayMs = 300_000;
 const pressEveryMs = 3_000;
-/** From the mail server being back to the last code having come. */
+/** From the return of the mail server until the last code arrived. */
 const heardWithinMs = 60_000;
 
 const emailFlow = {
   steps: [{ id: 'email', type: 'email', config: {} }],
 } satisfies FlowDocumentInput;
 
-/** People of a live client ask for codes by e-mail while there is no mail server. Others, with codes by text message, go on. */
+/** People of a live client request codes by e-mail while there is no mail server. Others, with codes by text message, continue. */
 export async function openMailAway(): Promise<Surroundings> {
   const mail = await startMailServer();
   const network = await startNetwork(() => Number(new URL(mail.url).port));
@@ -23,7 +23,7 @@ export async function openMailAway(): Promise<Surroundings> {
     env: {
       SMTP_URL: `smtp://127.0.0.1:${network.port}`,
       SMTP_FROM: 'Verify <verify@bank.example>',
-      // Nobody answers there: what is not known of a domain does not stop a code.
+      // No server answers there: what is unknown about a domain does not stop a code.
       DNS_SERVERS: '127.0.0.1:9',
     },
     play: (scene) => playMailAway(scene, { network, arrived: () => mail.messages.map(({ to }) => to) }),

@@ -41,7 +41,7 @@ if (
   for (const [name, { does }] of Object.entries(scenarios)) say(`  ${name.padEnd(16)} ${does}`);
   process.exit(2);
 }
-// An end from outside must not leave the service's processes behind; they end with this one's `exit`.
+// A signal from outside must not leave the service's processes behind; they end with this one's `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const name = values.scenario;
 const scenario: Scenario = scenarios[name];

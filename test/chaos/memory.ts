@@ -4,9 +4,9 @@ import type { Part } from './service.ts';
 const everyMs = 10_000;
 /** A process that has just started still grows: its first part is left out. */
 const warmUpShare = 1 / 3;
-/** Within less, garbage that waits to be collected is taken for growth. */
+/** Over less time, uncollected garbage is taken for growth. */
 const slopeNeedsMinutes = 10;
-/** When the run says what each process holds, so that a run that is cut short still tells something. */
+/** When the run reports what each process holds, so that a run that is cut short still reports something. */
 const saidAtMinutes = [5, 15, 30, 45, 60];
 
 interface Sample {

@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 
 export interface Network {
   port: number;
-  /** Each piece of data comes so much later, in both directions. */
+  /** Each piece of data is delayed by this, in both directions. */
   slow(delayMs: number): void;
   /** Ends every connection, and every new one at once, until `heal`. */
   cut(): void;
@@ -13,7 +13,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** The way to a server, which can be slow or cut. */
+/** The connection to a server, which can be slow or cut. */
 export async function startNetwork(targetPort: () => number): Promise<Network> {
   const sockets = new Set<Socket>();
   let delayMs = 0;

@@ -24,10 +24,10 @@ interface Answer {
 }
 
 const requestTimeoutMs = 45_000;
-/** Of a device that was not told when to come back. */
+/** For a device that did not get a time to come back. */
 const pauseMs = 200;
 
-/** What devices do: they repeat what got no answer, at the one API or the other, under the same key. */
+/** What devices do: they repeat a request without an answer, at either API, under the same key. */
 export class People {
   readonly #urls: readonly string[];
   readonly #ledger: Ledger;
@@ -35,7 +35,7 @@ export class People {
   readonly #picture: Buffer;
   readonly #page: Buffer | null;
   readonly #selfie: Buffer | null;
-  /** From then on nobody begins again, and nobody tries again for ever. */
+  /** From then on no person begins again or keeps trying. */
   #endsAtMs = Infinity;
   #number = 0;
   readonly #tookMs = new Map<string, number[]>();
@@ -45,7 +45,7 @@ export class People {
     ledger: Ledger;
     random: SeededRandom;
     picture: Buffer;
-    /** Without them nobody hands a document or a face in: for services whose workers read none. */
+    /** Without them no person submits a document or a face: for services whose workers read none. */
     page?: Buffer;
     selfie?: Buffer;
   }) {
@@ -80,7 +80,7 @@ export class People {
   async #start(client: ChaosClient, flowId: string): Promise<{ token: string; attempt: Attempt } | null> {
     const key = randomUUID();
     const ask = () => this.#ask(client, '/v2/sdk/sessions', { key, json: sessionStart(client.clientId, flowId) });
-    // Some press twice, or their network repeats a request.
+    // Some people press twice, or their network repeats a request.
     const answers = await Promise.all(this.#random.next() < 0.2 ? [ask(), ask()] : [ask()]);
     const ids = new Set(
       answers.flatMap((answer) => (answer?.status === 201 ? [String(answer.body.verificationId)] : [])),
@@ -100,7 +100,7 @@ export class People {
     const path = '/v2/sdk/session/steps/phone';
     const phoneNumber = `+55119${String(80_000_000 + (this.#number += 1))}`;
     const sent = await this.#ask(client, `${path}/code`, { token, json: { phoneNumber } });
-    // The first try may have been answered to nobody.
+    // The first try may have been answered without a listener.
     if (sent === null || !this.#isOne(sent, [202], ['code.resend_too_early'])) return;
     attempt.codePresses = 1;
     if (this.#random.next() < 0.1) {
@@ -174,14 +174,14 @@ export class People {
     if (state !== null && state.status !== 200) this.#ledger.violate(`a session could not be read: ${lineOf(state)}`);
   }
 
-  /** Whether an answer is one of those that this request may get. Others are violations. */
+  /** Whether this request may get such an answer. Others are violations. */
   #isOne(answer: Answer, statuses: readonly number[], codes: readonly string[]): boolean {
     if (statuses.includes(answer.status) || codes.includes(answer.code)) return true;
     this.#ledger.violate(`an answer that nobody expects here: ${lineOf(answer)}`);
     return false;
   }
 
-  /** Null: the run has ended before there was an answer. */
+  /** Null: the run ended before there was an answer. */
   async #ask(
     client: ChaosClient,
     path: string,
@@ -217,7 +217,7 @@ export class People {
           return answer;
         }
         if (Date.now() > this.#endsAtMs) return null;
-        // As the SDK does. Not drawn from the seed: who waits how often depends on the machine.
+        // As the SDK does. Not drawn from the seed: how often a person waits depends on the machine.
         await pause((answer?.retryAfterMs ?? pauseMs) * (1 + Math.random() / 4));
       }
     } finally {
@@ -240,7 +240,7 @@ async function send(url: string, init: RequestInit): Promise<Answer | null> {
   return { status: response.status, code: typeof body.code === 'string' ? body.code : '', retryAfterMs, body };
 }
 
-/** Null: the network gave no whole answer. A whole answer that cannot be read must not look the same. */
+/** Null: the network gave no complete answer. A complete answer that cannot be read must not look the same. */
 async function receive(url: string, init: RequestInit): Promise<{ response: Response; text: string } | null> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeoutMs) });
@@ -250,7 +250,7 @@ async function receive(url: string, init: RequestInit): Promise<{ response: Resp
   }
 }
 
-/** A file that begins as a picture and is none. */
+/** A file that begins like a picture but is not one. */
 function spoilt(picture: Buffer, random: SeededRandom): Buffer {
   const copy = Buffer.from(picture);
   for (let at = 20; at < copy.length; at += 1 + Math.floor(random.next() * 40))

@@ -21,12 +21,12 @@ export interface ChaosResult {
   figures: readonly (readonly [string, string | number])[];
 }
 
-/** One run: its own service, people who come and go until the time is over, the scenario's faults, and the judgement. */
+/** One run: a separate service, people who come and go until the time is over, the scenario's faults, and the judgement. */
 export async function runChaos(options: {
   minutes: number;
   seed: number;
   abreast: number;
-  /** People a minute at most; a flood brings as many at once again, and a half more. */
+  /** At most this many people a minute. A flood adds as many at once, and half as many again. */
   rate: number;
   /** Workers of each group. */
   each: number;
@@ -40,7 +40,7 @@ export async function runChaos(options: {
   const service = await startChaosService({ ...scenario.env, ...around?.env }, scenario.workers, each);
   try {
     const [loud, quiet] = [await addClient(service, receiver, 'loud'), await addClient(service, receiver, 'quiet')];
-    // People and faults draw apart: how fast people are must not change which faults come.
+    // People and faults draw separately: the speed of people must not change which faults come.
     const people = new People({
       urls: service.urls,
       ledger,
@@ -83,7 +83,7 @@ export async function runChaos(options: {
     people.endBy(Date.now() + 60_000);
     const lastAt = Date.now() + 75_000;
     await Promise.race([Promise.all(places), pause(75_000)]);
-    // Those of a flood, too.
+    // Including those of a flood.
     while (ledger.waiting.size > 0 && Date.now() < lastAt) await pause(500);
     const verdict = await judge({ service, ledger, clients: [loud, quiet], receiver });
     const attempts = [...ledger.attempts.values()];

@@ -8,7 +8,7 @@ export interface SceneOfRun extends FaultScene {
   violate(line: string): void;
 }
 
-/** The outside world of one run, next to the service. */
+/** The outside world of one run, apart from the service. */
 export interface Surroundings {
   env: Readonly<Record<string, string>>;
   play(scene: SceneOfRun): Promise<void>;
@@ -21,7 +21,7 @@ export interface Scenario {
   env?: Readonly<Record<string, string>>;
   /** Which workers there are, two of each. Without it: those that start quickly and need no large models. */
   workers?: readonly WorkerGroup[];
-  /** What happens while people come and go. Ends with everything healed. */
+  /** What happens while people come and go. Ends with everything repaired. */
   play?(scene: SceneOfRun): Promise<void>;
   /** In place of `play`, for one that needs more servers. */
   open?(): Promise<Surroundings>;

@@ -8,7 +8,7 @@ import { playSlowUploads } from './slow-uploads.ts';
 import { faultNames, faults } from './faults.ts';
 import type { Scenario, SceneOfRun } from './scenario.ts';
 
-/** One fault after the other, each of every kind before any comes again, at times two at once. */
+/** One fault after the other, each kind once before any is repeated, sometimes two at once. */
 async function playMixed(scene: SceneOfRun): Promise<void> {
   const { random } = scene;
   let left: (keyof typeof faults)[] = [];
@@ -24,7 +24,7 @@ async function playMixed(scene: SceneOfRun): Promise<void> {
   }
 }
 
-/** A part is away in one piece, in the middle of the run. */
+/** A part is down for one long period in the middle of the run. */
 function away(
   name: string,
   seconds: number,

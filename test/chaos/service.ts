@@ -35,13 +35,13 @@ const highLimits = {
   CODE_LIMIT_UNCONFIRMED: '1000000',
 };
 
-/** A process of the service that is started again on the same port after each end. */
+/** A process of the service that restarts on the same port after each end. */
 export interface Part {
   name: string;
   /** Null while it is down. */
   running: ServiceProcess | null;
   start(clockShiftMs?: number): Promise<void>;
-  /** Ends it for as long as nobody starts it. */
+  /** Ends it until it is started again. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export interface ChaosService {
   redis: { current: RunningRedis; start(): Promise<void> };
   /** Between the service and its Postgres and Redis. */
   networks: { postgres: Network; redis: Network };
-  /** On its own small disk, where the machine allows one. */
+  /** On a separate small disk, where the machine allows one. */
   mediaDir: string;
   hasSmallDisk: boolean;
-  /** Past the networks, as nobody of the service does. */
+  /** Not through the networks, unlike every part of the service. */
   container: Container;
   sql: pg.Pool;
   directRedis(): Redis;
@@ -66,19 +66,19 @@ export interface ChaosService {
   errorLines: Map<string, number>;
   /** What every process has logged. Stays after the run. */
   logFile: string;
-  /** How often a process ended by itself and was started again. */
+  /** How often a process ended by itself and was restarted. */
   restarts(): number;
   stop(): Promise<void>;
 }
 
-/** Two APIs and `each` workers of each group as real processes, on a Postgres and their own Redis. */
+/** Two APIs and `each` workers of each group as real processes, on separate Postgres and Redis servers. */
 export async function startChaosService(
   extra: Readonly<Record<string, string>> = {},
   groups: readonly WorkerGroup[] = ['message', 'quality'],
   each = 2,
 ): Promise<ChaosService> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-chaos-'));
-  // Postgres may run as another user than we and has to enter.
+  // Postgres may run as another user and has to enter.
   chmodSync(folder, 0o755);
   const [postgresPort, redisPort] = [await findFreePort(), await findFreePort()];
   const startDatabase = () => startPostgres({ dataDir: join(folder, 'postgres'), port: postgresPort, durable: true });
@@ -131,7 +131,7 @@ export async function startChaosService(
       async start(clockShiftMs = 0) {
         const more =
           clockShiftMs === 0 ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_SHIFT_MS: String(clockShiftMs) };
-        // One that cannot reach its servers ends: a supervisor would start it again.
+        // A process that cannot reach its servers ends: a supervisor would restart it.
         for (;;) {
           const started = await start(more).catch(() => null);
           if (started === null) await pause(500);
@@ -171,7 +171,7 @@ export async function startChaosService(
   );
   await Promise.all([...apis, ...workers].map((part) => part.start()));
 
-  // As a supervisor does with a process that has ended by itself.
+  // As a supervisor does with a process that ended by itself.
   let restarts = 0;
   const supervisor = setInterval(() => {
     for (const part of [...apis, ...workers]) {

@@ -7,14 +7,14 @@ export interface SignedReceiver {
   url: string;
   mood: ReceiverMood;
   trust(secret: string): void;
-  /** Ids of events that it has answered well, with how often, and every body under an id. */
+  /** Ids of events that it accepted, with how often, and every body under an id. */
   seen: ReadonlyMap<string, { times: number; bodies: ReadonlySet<string> }>;
   /** Requests whose signature does not fit their body. */
   forged: () => number;
   close(): Promise<void>;
 }
 
-/** A client's own receiver, which checks each signature as Standard Webhooks says, without code of the service. */
+/** A client's own receiver, which checks each signature as Standard Webhooks specifies, without code of the service. */
 export async function startSignedReceiver(): Promise<SignedReceiver> {
   const secrets: Buffer[] = [];
   const seen = new Map<string, { times: number; bodies: Set<string> }>();

@@ -9,7 +9,7 @@ const everyMs = 1_000;
 /** Bodies have a minute; the server looks once a second and is busy. */
 const closedWithinMs = 75_000;
 
-/** Many devices that send a file a byte a second, while others come and go. Each must be cut off, and none may be taken. */
+/** Many devices that send a file at one byte a second, while others come and go. Each must be cut off, and none may be accepted. */
 export async function playSlowUploads({ service, loud, noteFault, violate }: SceneOfRun): Promise<void> {
   const tokens: string[] = [];
   for (let at = 0; at < sessions; at += 1) {
@@ -23,7 +23,7 @@ export async function playSlowUploads({ service, loud, noteFault, violate }: Sce
   }
   const ends = await Promise.all(
     Array.from({ length: uploads }, async (_, at) => {
-      // As a crowd comes: within some seconds.
+      // As a crowd comes: within a few seconds.
       await pause((at / uploads) * 10_000);
       return sendSlowly(service.urls[at % service.urls.length] ?? '', tokens[at % tokens.length] ?? '');
     }),
@@ -40,7 +40,7 @@ export async function playSlowUploads({ service, loud, noteFault, violate }: Sce
   if (taken > 0) violate(`${taken} uploads that never ended were taken`);
 }
 
-/** Answers how long the connection was open, and the status that came, if any. */
+/** Returns how long the connection was open, and the status, if there was one. */
 function sendSlowly(url: string, token: string): Promise<{ openMs: number; status: string }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

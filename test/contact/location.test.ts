@@ -11,12 +11,12 @@ import { startStack, type Stack } from '../support/stack.ts';
 
 const saoPaulo = { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 };
 const paris = { latitude: 48.8566, longitude: 2.3522, accuracyMeters: 30 };
-/** Of a Brazilian network, as the packaged database says. */
+/** In a Brazilian network, according to the packaged database. */
 const brazilian = '200.147.3.157';
 
 let stack: Stack;
 beforeAll(async () => {
-  // The test itself is the proxy whose word counts.
+  // The test itself is the proxy that the service trusts.
   stack = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
   await stack.client.addFlow('open', location({}));

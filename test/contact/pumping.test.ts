@@ -74,7 +74,7 @@ test('a live client without a provider cannot start the step, and readiness says
     json: { flowId: live.flowOf('phone') },
   });
   expect(problemLine(prepared)).toBe('503 phone.provider_missing');
-  // A person who can skip the step may begin, and is refused the code.
+  // A person who can skip the step may begin but gets no code.
   const session = await startSdkSession(stack.api, sessionStart(live.clientId, live.flowOf('skippable')));
   const answer = await session.sendCode('phone', { phoneNumber: '+5511987654321' });
   expect(problemLine(answer)).toBe('503 phone.provider_missing');

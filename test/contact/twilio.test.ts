@@ -35,7 +35,7 @@ beforeAll(async () => {
   stack = await startStack({ env: environment() });
   live = await seedClient(stack.container.db, 'live');
   await live.addFlow('phone', phoneOnly());
-  // The relay takes up what is to be tried again.
+  // The relay picks up what has to be tried again.
   await stack.startWorkers({ otp: true, maintenance: true });
 });
 afterAll(async () => {
@@ -129,7 +129,7 @@ describe('the official client against a server in Twilio’s shape', () => {
     expect((await session.state()).body.steps[0]?.codes).toEqual([]);
     expect(await report('undelivered', { codeSendId })).toBe(204);
     expect((await session.state()).body.steps[0]?.codes).toEqual(['phone.undeliverable']);
-    // Twilio repeats its reports, and a late `delivered` takes nothing back.
+    // Twilio repeats its reports, and a late `delivered` changes nothing.
     expect(await report('undelivered', { codeSendId })).toBe(204);
     expect(await report('delivered', { codeSendId })).toBe(204);
     const { rows } = await stack.sql.query('select state from code_sends where id = $1', [codeSendId]);

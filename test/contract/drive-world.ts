@@ -19,12 +19,12 @@ import { createRandom } from '../../specimens/drawing/create-random.ts';
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * The service with everything outside of it: providers, a person to photograph, film and listen to. The document's reader is
- * one of ours that sees what the driver lays before it; all other checks are made by the models that come with npm.
+ * The service with everything outside it: providers, and a person to photograph, film and listen to. The document reader is a fake that
+ * sees what the driver puts before it; the models from npm make all other checks.
  */
 export async function openWorld() {
   const [aws, speech] = [await startAwsServer(), await startSpeechServer()];
-  // Of a projected face one blink in some is not seen: the challenges are drawn from a seed.
+  // Some blinks of a projected face are not seen: the challenges are drawn from a seed.
   const random = createRandom(4);
   const stack = await startStack({
     randomBelow: (below) => random.integer(0, below - 1),

@@ -4,14 +4,14 @@ import { sendLive, type LiveFilm } from '../../specimens/faces/film-live.ts';
 import { bodyOf, type Challenge } from './outside-client.ts';
 import type { DriveOptions, StepDriver } from './step-driver.ts';
 
-/** The models against pictures of pictures are downloads, not npm packages: without them nobody can tell. */
+/** The anti-spoofing models are downloads, not npm packages: without them liveness cannot be judged. */
 const livenessVerdict = defaultAntiSpoofing.models.every(
   (name) => verifyModel(readModelCatalogue().getModel(name)).status === 'ok',
 )
   ? 'verified'
   : 'reviewNeeded';
 
-/** The steps that look at a person or listen to one. None can be skipped, none has anything in its submit. */
+/** The steps that look at a person or listen to one. None can be skipped, and none has input in its submit. */
 const biometric = { skippable: null, input: {} } as const;
 
 async function takePhoto({ session }: DriveOptions, stepId: string, file: Buffer): Promise<object> {
@@ -19,7 +19,7 @@ async function takePhoto({ session }: DriveOptions, stepId: string, file: Buffer
   return { files: [{ mediaId, kind: 'selfie' }] };
 }
 
-/** Draws a challenge, which then stands in the state of the session until it is used. */
+/** Draws a challenge, which is then in the state of the session until it is used. */
 async function draw({ session }: DriveOptions, stepId: string): Promise<Challenge> {
   const challenge = bodyOf(await session.drawChallenge(stepId));
   const open = (await session.stepState(stepId)).challenge;
@@ -27,7 +27,7 @@ async function draw({ session }: DriveOptions, stepId: string): Promise<Challeng
   return challenge;
 }
 
-/** Sends a recording while it is made, and hears the prompts of a film one at a time. */
+/** Sends a recording while it is made, and gets the prompts of a film one at a time. */
 async function record(
   options: DriveOptions,
   { stepId, kind }: { stepId: string; kind: 'liveness-video' | 'voice-audio' },
@@ -62,7 +62,7 @@ function digitsOf(challenge: Challenge): string {
   return challenge.digits;
 }
 
-/** The person has gone through the provider's own screens, which ended like this. */
+/** The person has gone through the provider's own screens with this result. */
 async function goThroughProvider(options: DriveOptions, result: Record<string, unknown>): Promise<object> {
   const challenge = await draw(options, 'enhanced-liveness');
   if (!('provider' in challenge) || challenge.provider.name !== 'aws-rekognition') throw new Error('another challenge');

@@ -56,7 +56,7 @@ beforeAll(async () => {
     deliveryId: rows[0]?.id ?? '',
     tokenId,
     configurationId: configuration.body.id,
-    // Nobody can have one before the routes that make them are operations.
+    // No caller can have one before the routes that make them are operations.
     invitationId: newId('invitation'),
     operatorId: newId('operator'),
     assigneeId: await addAssignee(),
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** An operator who may review the other client's verifications and nobody else's, and works on one of them. */
+/** An operator who may review only the other client's verifications, and works on one of them. */
 async function addAssignee(): Promise<string> {
   const { operatorId } = await addOperator(stack, 'reviewer');
   await stack.container.db.operators.bindTo(operatorId, [other.clientId]);
@@ -86,7 +86,7 @@ const secured = operations.filter(
 );
 const named = (some: readonly Operation[]) => some.map((operation) => [operation.operationId, operation] as const);
 
-/** Of routes that answer nothing without one. */
+/** For routes that need no credential to answer. */
 const queries: Readonly<Record<string, string>> = { compareFlowVersions: '?from=1&to=1' };
 
 function call(
@@ -114,7 +114,7 @@ function inputForm(): FormData {
   return form;
 }
 
-/** Nothing of the other client may be in an answer, whatever its status. */
+/** Nothing of the other client may be in a response, whatever its status. */
 function expectNothingOfTheirs(answer: Answer): void {
   const text = Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body);
   for (const id of Object.values(theirs)) if (id.length > 10) expect(text).not.toContain(id);
@@ -190,7 +190,7 @@ describe('what belongs to another client or session', () => {
     for (const key of idsIn(operation.body)) {
       const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, mine[name]]));
       const body = { ...operation.body, ...ids, [key]: theirs[key] };
-      // The path names an object of the caller's: what is refused is the id in the body.
+      // The path names an object of the caller: the id in the body is refused.
       const named = { verificationId: mySession.verificationId };
       const answer = await call(operation, { token: stack.client.token, body, named });
       expect([key, answer.status]).toEqual([key, 404]);

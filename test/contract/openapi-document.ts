@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `openapi/openapi.json` as somebody outside reads it: nothing of the source is used. */
+/** `openapi/openapi.json` as an outsider reads it: no source code is used. */
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -10,11 +10,11 @@ export interface Operation {
   method: string;
   path: string;
   operationId: string;
-  /** Names of the schemes of which one is enough; empty: no credential. */
+  /** Names of the security schemes, one of which is enough; empty: no credential. */
   credentials: string[];
-  /** That may use it on a live client, with the cookie. */
+  /** Roles that may use it on a live client, with the cookie. */
   roles: string[];
-  /** That an API token needs. */
+  /** Scopes that an API token needs. */
   scopes: string[];
   pathParameters: string[];
   queryParameters: string[];

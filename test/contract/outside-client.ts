@@ -3,9 +3,7 @@ import createClient from 'openapi-fetch';
 import { WebSocket } from 'ws';
 import type { components, paths } from './generated/api.d.ts';
 
-/**
- * An SDK as a stranger writes it: from the types that a generator makes of `openapi/openapi.json`, and nothing of the source.
- */
+/** An SDK as an outsider would write it: from the types generated from `openapi/openapi.json`, without any source code. */
 export type Session = components['schemas']['Session'];
 export type SessionState = components['schemas']['SessionState'];
 export type SessionStep = components['schemas']['SessionStep'];
@@ -16,13 +14,13 @@ export type SocketMessage = components['schemas']['SocketMessage'];
 
 type Answered<T> = { data?: T; error?: unknown; response: Response };
 
-/** The body of an answer that should be good. */
+/** The body of a response that should succeed. */
 export function bodyOf<T>({ data, error, response }: Answered<T>): T {
   if (data === undefined) throw new Error(`answered ${response.status}: ${JSON.stringify(error)}`);
   return data;
 }
 
-/** Status and code of an answer that should be a problem. */
+/** Status and code of a response that should be a problem. */
 export function refusalOf({ error, response }: Answered<unknown>): string {
   return `${response.status} ${(error as Problem | undefined)?.code ?? 'no problem'}`;
 }
@@ -123,7 +121,7 @@ function follow(baseUrl: string, token: string, after: number) {
   return { messages, close: () => socket.close() };
 }
 
-/** What the host's backend may read of its test client: the messages that reached nobody. */
+/** What the host's backend may read of its test client: the messages that were not sent. */
 export function createOutsideBackend(baseUrl: string, apiToken: string) {
   const { GET } = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiToken}` } });
   return {

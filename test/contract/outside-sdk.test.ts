@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const driven = Object.entries(stepDrivers) as [StepType, StepDriver][];
-/** To film a person and to look at the film takes ten seconds: workers/active-liveness.test.ts does it in the quick suite. */
+/** Filming a person and judging the film takes ten seconds: workers/active-liveness.test.ts does it in the quick suite. */
 const judged = driven.filter(([type]) => isFullSuite || type !== 'active-liveness');
 
 /** Videos take their time on a busy machine. */

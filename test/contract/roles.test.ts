@@ -7,7 +7,9 @@ import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { operations, type Operation } from './openapi-document.ts';
 
-/** Every role × every route that a sign-in cookie opens, from the OpenAPI document: what it says of roles is what happens. */
+/**
+ * Every role × every route that a sign-in cookie opens, from the OpenAPI document: the roles that it names are the roles that are accepted.
+ */
 let stack: Stack;
 let live: SeededClient;
 const people = new Map<Role, Awaited<ReturnType<typeof signInAs>>>();
@@ -58,7 +60,10 @@ describe.each(roles)('on a live client, the role %s', (role) => {
   });
 });
 
-/** Refusals that are not about the role: a live client has no test routes, and nobody gives a token a scope that they lack. */
+/**
+ * Refusals that have other reasons than the role: a live client has no test routes, and operators cannot give a token a scope that they
+ * lack.
+ */
 const isAboutAnother = (code: string) => code === 'test_mode.required' || code === 'auth.scope_missing';
 
 test('without the cookie, no role opens a route', async () => {
@@ -72,7 +77,7 @@ test('without the cookie, no role opens a route', async () => {
 test('a token that may only read changes nothing but themselves', () => {
   const changing = byCookie.filter(({ method, roles }) => method !== 'GET' && roles.includes('read-only'));
   const aboutOthers = changing.filter(({ path }) => !path.startsWith('/v2/self') && path !== '/v2/sign-out');
-  // Making a link to a file that one may read anyway is no change.
+  // Making a link to a file that the operator may read anyway is not a change.
   expect(aboutOthers.filter(({ scopes }) => scopes[0] !== 'media:read' || scopes.length > 1)).toEqual([]);
 });
 

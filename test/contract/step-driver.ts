@@ -6,7 +6,7 @@ export interface DriveOptions {
   verificationId: string;
   backend: ReturnType<typeof createOutsideBackend>;
   world: World;
-  /** Whether what is given will be judged: making a video that passes takes seconds. */
+  /** Whether the input will be judged: making a video that passes takes seconds. */
   judged: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface StepDriver {
   config: object;
   /** The same with `canSkip`, for the types that have it. */
   skippable: object | null;
-  /** What the backend learns about a person who gave what `give` gives. */
+  /** What the backend learns about a person who submitted what `give` gives. */
   verdict: 'verified' | 'reviewNeeded';
-  /** Everything up to the submit. Answers what the state of the step must still say after the app was started again. */
+  /** Everything up to the submit. Returns what the state of the step must still say after the app was restarted. */
   give(options: DriveOptions): Promise<object>;
-  /** Something that the person is asked to do again. */
+  /** Input that the person has to give again. */
   fail(options: DriveOptions): Promise<void>;
   /** The body of the submit. */
   input: Parameters<OutsideSession['submit']>[1];

@@ -27,7 +27,7 @@ async function confirmCode(
   return { code: { verified: true } };
 }
 
-/** A press for an address that no message reaches: the step says so by itself. */
+/** A press for an address that gets no message: the step reports it by itself. */
 async function pressInVain(
   { session }: DriveOptions,
   stepId: string,
@@ -79,7 +79,7 @@ export const stepDrivers: Readonly<Record<StepType, StepDriver>> = {
   location: {
     config: {},
     skippable: null,
-    // The network of a machine that talks to itself is nowhere.
+    // The loopback network has no location.
     verdict: 'reviewNeeded',
     give: () => Promise.resolve({ files: [] }),
     async fail({ session }) {

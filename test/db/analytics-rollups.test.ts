@@ -92,7 +92,7 @@ async function addEvent(id: string, clientId: string, dice: Dice, receivedAt: Da
   );
 }
 
-/** What comes late: reviews, expiries, erasures, retakes, and starts of a process whose clock is behind. */
+/** What comes late: reviews, expiries, erasures, retakes, and starts of a process whose clock is slow. */
 async function changeSomething(world: World, dice: Dice): Promise<void> {
   const { client, ids } = world;
   const id = ids[dice.upTo(ids.length - 1)] ?? '';
@@ -195,7 +195,7 @@ test('whole hours, days and months come from rollups, and a change of a recent a
   await sql.query(`update verifications set status = 'cancelled' where id = $1`, [recent]);
   await sql.query(`update step_runs set status = 'finished' where verification_id = $1`, [recent]);
   await sql.query(`delete from step_attempts where step_run_id like $1 || '%'`, [recent]);
-  // Events and times of a made-up future are of no hour that is over.
+  // Events and times of a made-up future are not in a completed hour.
   const marks = await sql.query(`select 1 from analytics_marks where client_id = $1 and hour < now() - interval '90 minutes'`, [clientId]); // prettier-ignore
   expect(marks.rowCount).toBe(0);
   const to = new Date(startOfDay(Date.now() - dayMs));

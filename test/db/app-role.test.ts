@@ -5,7 +5,7 @@ import { signInAs } from '../support/operator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
-/** The service on the application's role, which `migrate` makes next to the owner's. */
+/** The service in the application's role, which `migrate` makes in addition to the owner's. */
 let database: TestDatabase;
 let owner: pg.Pool;
 let stack: Stack;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const address = new URL(database.url);
   address.username = role;
   address.password = 'p%40ss%20word%2F1';
-  // Run with every migration: the second time finds the role.
+  // Runs with every migration: the second time the role exists.
   for (let time = 0; time < 2; time += 1) await grantAppRole({ ownerUrl: database.url, appUrl: address.href });
   stack = await startStack({ env: { DATABASE_URL: address.href } });
 });

@@ -77,7 +77,7 @@ it('lets the traffic of a table through while a long reader of it is open, and g
   await apply(first);
   await sql.query('insert into a select generate_series(1, 100)');
   const reader = await sql.connect();
-  // As the service's own connections are: what waits longer is refused.
+  // As the service's own connections are: a statement that waits longer is refused.
   const traffic = new pg.Pool({ connectionString: database.url, max: 2, lock_timeout: 2_000 });
   const said: string[] = [];
   const hold = { ended: false };

@@ -274,7 +274,7 @@ describe('a database that cannot be reached', () => {
           `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`,
         );
-        // The connection learns it now, while nobody queries it.
+        // The connection learns it now, while no query runs.
         await sql.query('select pg_sleep(0.2)');
       })
       .catch((error: unknown) => {

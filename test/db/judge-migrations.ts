@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { applyMigrations, type Migration } from '../../src/db/migrations/apply-migrations.ts';
 
-/** Locks that let every read and write of a table go on. */
+/** Locks that let every read and write of a table continue. */
 const lightLocks = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock'];
-/** So many rows that Postgres has a reason not to read a whole table. */
+/** Enough rows that Postgres has a reason not to read a whole table. */
 const rowsPerTable = 1_000;
 
 interface TableState {

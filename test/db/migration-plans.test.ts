@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Made before there was a service to keep running: they built indexes while writers waited. */
+/** From before there was a service to keep running: they built indexes while writers waited. */
 const lastBeforeTheRule = '20261121064046_fewer_indexes_of_hot_rows';
 
 let database: TestDatabase;

@@ -12,7 +12,7 @@ const attempts = `
   select v.*, f.flow_id from verifications v join flow_versions f on f.id = v.flow_version_id
    where v.client_id = $1 and v.created_at >= $3 and v.created_at < $4 and ($2::text is null or f.flow_id = $2)`;
 
-/** The figures of a span, counted from the rows alone and without rollups: what the service must say, whatever it has stored. */
+/** The figures of a period, counted from the rows alone and without rollups: what the service must report, whatever it has stored. */
 export async function scanAnalytics(sql: pg.Pool, { clientId, flowId, from, to }: Span): Promise<AnalyticsFigures> {
   const values = [clientId, flowId, from, to];
   const ask = async <Row extends pg.QueryResultRow>(text: string) => (await sql.query<Row>(text, values)).rows;

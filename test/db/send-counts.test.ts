@@ -17,7 +17,7 @@ const counts = [
 test('who counts a confirmed code takes the rows in the order of who counts a message, so that nobody waits in a circle', async () => {
   const { clientId } = stack.client;
   const { db } = stack.container;
-  // They lie the other way round.
+  // In the opposite order.
   await db.transaction((tx) => tx.codeSends.count(clientId, counts.toReversed()));
   const [holder, asker] = [await stack.sql.connect(), await stack.sql.connect()];
   const lock = (name: string) => `select 1 from send_counts where name = '${name}' for update nowait`;

@@ -29,7 +29,7 @@ async function statementsOfTheReads(): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Thousands of strangers' sessions that all wait for their person, as on a busy day. */
+/** Thousands of other sessions that all wait for their person, as on a busy day. */
 async function fillWithSessions(): Promise<void> {
   await sql.query(`
     insert into clients (id, name, mode, wrapped_key) values ('cli_1', 'one', 'test', '');
@@ -67,7 +67,7 @@ test('what an SDK polls looks at its own rows alone, however many sessions are o
   }
 });
 
-/** The most rows that any part of the plan has looked at in one go. */
+/** The most rows that any part of the plan has read at once. */
 async function mostRowsOf(statement: string): Promise<number> {
   const { rows } = await sql.query<{ 'QUERY PLAN': PlanOf[] }>(`explain (analyze, format json) ${statement}`);
   return Math.max(...rows.flatMap((row) => row['QUERY PLAN']).map(({ Plan }) => mostRows(Plan)));

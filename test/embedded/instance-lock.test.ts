@@ -19,7 +19,7 @@ afterEach(() => {
   folder.remove();
 });
 
-/** Takes the lock in another process, which then waits for ever. */
+/** Takes the lock in another process, which then waits forever. */
 async function holdElsewhere(): Promise<{ pid: number; kill: () => Promise<void> }> {
   const lock = fileURLToPath(new URL('../../src/embedded/instance-lock.ts', import.meta.url));
   const script = `const { acquireInstanceLock } = await import(process.argv[1]);

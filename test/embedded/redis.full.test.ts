@@ -79,7 +79,7 @@ it('stops a server that an earlier run left behind', async () => {
   starter.kill('SIGSTOP');
   try {
     const { url } = await start();
-    // The stopped starter never buries its child: a zombie is as good as gone.
+    // The stopped parent never reaps its child: a zombie counts as ended.
     expect(isAlive(serverPid)).toBe(false);
     expect(await withClient(url, (client) => client.ping())).toBe('PONG');
   } finally {

@@ -16,14 +16,14 @@ import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { sessionStart, startSdkSession } from '../support/sdk-client.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 
-/** An installation by `npm start` loses its database and gets it back, with commands alone: nobody starts Postgres by hand. */
+/** An installation by `npm start` loses its database and gets it back, with commands alone: Postgres is never started by hand. */
 const dir = mkdtempSync(join(tmpdir(), 'verify-drill-'));
 const backup = join(dir, 'verify.backup');
 const canary = 'Order 4711';
 let client: SeededClient;
 let identityId: string;
 
-/** The service on the embedded parts, for as long as `work` takes: what `npm start` does. */
+/** The service on the embedded servers, for as long as `work` takes: what `npm start` does. */
 async function whileRunning<T>(work: (api: ApiClient, seed: () => Promise<SeededClient>) => Promise<T>): Promise<T> {
   const settings = loadEmbeddedSettings({ VERIFY_DIR: dir });
   const parts = await startParts(settings, () => undefined);

@@ -41,7 +41,7 @@ export async function startElsewhere(
   return { starter, serverPid };
 }
 
-/** Waits for the system to act; it tells nobody when it has. */
+/** Waits for the system to act; it sends no notice. */
 export async function untilGone(pid: number): Promise<void> {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000, interval: 20 });
 }

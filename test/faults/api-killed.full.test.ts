@@ -24,7 +24,7 @@ const storedFiles = () =>
     .map((name) => join(stack.mediaDir, name))
     .filter((name) => existsSync(name) && statSync(name).isFile());
 
-/** As an hour later: everything scheduled for removal is due, and what was left half written is old. */
+/** As an hour later: everything scheduled for removal is due, and half-written files are old. */
 async function sweepLater(): Promise<void> {
   const anHourAgo = new Date(Date.now() - 3_600_000);
   for (const file of storedFiles()) utimesSync(file, anHourAgo, anHourAgo);

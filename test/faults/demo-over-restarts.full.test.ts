@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What the demo says when a call of it was answered, in the order of its calls. The last one is killed with the verdict. */
+/** What the demo prints when one of its calls is answered, in the order of the calls. The last process is killed with the verdict. */
 const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
   'document-only': { lines: ['session started', 'document-front uploaded', 'submitted'], verdict: 'verified' },
   contact: {
@@ -57,12 +57,12 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'the voice arrived in',
       'voice-liveness submitted',
     ],
-    // Nothing here understands speech, and the model against pictures of pictures is not part of the repository.
+    // No engine here understands speech, and the anti-spoofing model is not part of the repository.
     verdict: 'reviewNeeded',
   },
 };
 
-/** Another API takes the dead one's place. The leases of its unfinished requests have run out, so that nobody has to wait for them. */
+/** Another API replaces the dead one. The leases of its unfinished requests have expired, so nothing waits for them. */
 async function killAndStartAgain(): Promise<void> {
   const port = Number(new URL(running.api.baseUrl).port);
   await running.kill('SIGKILL');

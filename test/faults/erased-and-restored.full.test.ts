@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const idsOfPerson = () => [session.identityId, session.verificationId];
 
-/** With the root key in hand, too: what is left of the person in the database are rows of ids and hashes of tokens. */
+/** Even with the root key: what is left of the person in the database are rows of ids and hashes of tokens. */
 async function expectNothingInDatabase(sql: pg.Pool): Promise<void> {
   const rows = await scanTables(sql);
   for (const { table, text, bytes } of rows) {
@@ -65,7 +65,7 @@ async function expectNothingInDatabase(sql: pg.Pool): Promise<void> {
   }
   const left = rows.filter(({ text }) => idsOfPerson().some((id) => text.includes(id)));
   const held = left.flatMap(({ table, bytes }) => Object.keys(bytes).map((column) => `${table}.${column}`));
-  // The event that says so is the client's own, and holds the id alone.
+  // The event about it belongs to the client and has only the id.
   const allowed = ['sessions.token_hash', 'audit_entries.previous_hash', 'audit_entries.hash'];
   expect(held.filter((column) => !allowed.includes(column))).toEqual([]);
   const empty = [
@@ -140,7 +140,7 @@ async function expectNothingInRedis(): Promise<void> {
   }
 }
 
-/** The copy from before the erasure, on the files of today. */
+/** The copy from before the erasure, with today's files. */
 async function restoreAndApply(url: string): Promise<void> {
   const config = loadConfig({ ...stack.env, DATABASE_URL: url });
   const restored = createContainer(config, createLogger({ level: 'silent', process: 'admin' }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** One request, as bytes. Answers everything that came back until the server closed the connection, or we have hung up. */
+/** One request, as bytes. Returns everything that came back until the server, or this side, closed the connection. */
 async function exchange(head: readonly string[], body: Buffer, { hangUp = false } = {}): Promise<string> {
   const { hostname, port } = new URL(stack.api.baseUrl);
   const socket = connect(Number(port), hostname);

@@ -5,8 +5,8 @@ import type { Stack } from '../support/stack.ts';
 import { stepJobsOf } from '../support/steps.ts';
 
 /**
- * Submits a document and kills that many workers, one after the other, each in the middle of the job. Fails unless exactly one
- * result is stored; answers the verdict.
+ * Submits a document and kills this many workers, one after the other, each in the middle of the job. Fails unless exactly one result is
+ * stored; returns the verdict.
  */
 export async function killWorkersDuringAJob(stack: Stack, picture: Buffer, kills: number): Promise<string> {
   const session = await stack.startSession();

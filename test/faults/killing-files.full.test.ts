@@ -108,7 +108,7 @@ test('a picture, a PDF and a film that kill or hang their process each time end 
       (['KILLS', 'HANGS'] as const).map(async (does) => ({ kind, does, session: await hand(`CHAOS-${does}`) })),
     ),
   );
-  // Each kind of work is under way with a file that hangs, when another person comes.
+  // Each kind of work hangs on a file when another person comes.
   for (const { kind, does, session } of killers.filter((one) => one.does === 'HANGS')) {
     await eventually(() => hasBegun(session), { withinMs: 120_000, what: `the ${kind} that ${does}` });
   }
@@ -123,6 +123,6 @@ test('a picture, a PDF and a film that kill or hang their process each time end 
   for (const { kind, does, session } of killers) {
     expect([kind, does, await verdictOf(session)]).toEqual([kind, does, 'reviewNeeded']);
   }
-  // The confined processes died, and no worker with them.
+  // The confined processes died, but no worker did.
   expect(workers.map((worker) => worker.isRunning())).toEqual(workers.map(() => true));
 }, 600_000);

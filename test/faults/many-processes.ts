@@ -35,7 +35,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
   /** Each person has a different number. */
   let number = 0;
 
-  /** Asks one of the two, and the other when it does not answer or is stopping. */
+  /** Asks one of the two, and the other one if it does not answer or is stopping. */
   async function ask(path: string, token: string | null, json: object): Promise<{ status: number; body: unknown }> {
     const key = randomUUID();
     for (let attempt = randomInt(2); ; attempt += 1) {
@@ -53,7 +53,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
           return { status: response.status, body };
         })
         .catch(() => null);
-      // 409: the one that died had begun; its claim expires soon.
+      // 409: the process that died had begun; its claim expires soon.
       const inFlight = answer?.status === 409 && JSON.stringify(answer.body).includes('idempotency.in_flight');
       if (answer !== null && answer.status < 500 && !inFlight) return answer;
       await pause(100);
@@ -66,7 +66,7 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
     const { sessionToken, verificationId } = started.body as { sessionToken: string; verificationId: string };
     const step = '/v2/sdk/session/steps/phone';
     const phoneNumber = `+55119${String(80_000_000 + (number += 1))}`;
-    // The answer to a first try may be lost with its process: then the second hears that it was done.
+    // The answer to a first try may be lost with its process: then the second try learns that it was done.
     const expectOne = ({ status, body }: { status: number; body: unknown }, ...wanted: string[]) => {
       const { code = '' } = body as { code?: string | null };
       expect(wanted, JSON.stringify(body)).toContain(status < 300 ? String(status) : `${status} ${String(code)}`);
@@ -77,13 +77,13 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
     verified.push(verificationId);
   }
 
-  /** As if the lease had run out. Everybody asks one after the other, so that nobody overtakes a request that lives. */
+  /** As if the lease had expired. The people ask one after the other, so that none overtakes a request that is alive. */
   const ageClaims = () =>
     stack.sql.query(`update idempotency_keys set claimed_at = claimed_at - interval '21 seconds' where status is null`);
 
   async function endOneByOne(): Promise<void> {
     for (let end = 0; end < ends; end += 1) {
-      // Each of the four once, by turns killed and stopped; after that a random one.
+      // Each of the four once, alternately killed and stopped; after that a random one.
       const signal = (end < 4 ? end % 2 === 0 : randomInt(3) > 0) ? 'SIGKILL' : 'SIGTERM';
       const which = end < 4 ? end : randomInt(4);
       const group: ServiceProcess[] = which < 2 ? apis : workers;

@@ -52,11 +52,11 @@ const truncated = (name: string) => (dir: string) => {
   copyFileSync(path, copy);
   truncateSync(copy, statSync(copy).size >> 1);
 };
-/** Another net under the right name: it loads, and is none that was measured. */
+/** Another net under the right name: it loads, but it is not the measured one. */
 const another = (name: string) => (dir: string) =>
   writeFileSync(join(dir, `${name}.onnx`), readFileSync(readModelCatalogue().getModel('iris').path));
 
-/** Both face models, since either may serve: which one depends on what was downloaded here. */
+/** Both face models, because either may be used: which one depends on what was downloaded here. */
 const faceModelsDamaged = (dir: string) => {
   truncated('dlib-face')(dir);
   another('mobilefacenet-112')(dir);

@@ -30,7 +30,7 @@ function signalAll(signal: 'STOP' | 'CONT'): void {
   for (const pid of [String(postgres.pid), ...children.trim().split(/\s+/)]) process.kill(Number(pid), `SIG${signal}`);
 }
 
-/** So long a request waits for a connection. */
+/** How long a request waits for a connection. */
 const waitMs = 5_000;
 
 const start = () =>
@@ -43,7 +43,7 @@ test('a frozen Postgres: requests get 503 soon, and afterwards no lock is left a
   signalAll('STOP');
   let thawed = false;
   try {
-    // A cron job that asks for its lock while nothing answers, and a request that is already on its way.
+    // A cron job that requests its lock while nothing answers, and a request that is already on its way.
     const cronJob = db.exclusively('frozen', () => Promise.resolve()).catch((error: unknown) => error);
     const first = start();
     await eventually(

@@ -45,14 +45,14 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What the service said that it has taken. */
+/** What the service acknowledged. */
 interface Acknowledged {
   session: SdkSession;
   mediaId: string | null;
   submitted: boolean;
 }
 
-/** Starts, uploads and submits until `until` resolves. Whatever is not acknowledged must say that it can be tried again. */
+/** Starts, uploads and submits until `until` resolves. Every call that is not acknowledged must say that it can be tried again. */
 async function load(until: () => boolean): Promise<{ taken: Acknowledged[]; refusals: number }> {
   const taken: Acknowledged[] = [];
   let refusals = 0;
@@ -78,7 +78,7 @@ async function load(until: () => boolean): Promise<{ taken: Acknowledged[]; refu
   return { taken, refusals };
 }
 
-/** Everything that was acknowledged is there, and everything that was submitted comes to its end. */
+/** Everything that was acknowledged is there, and everything that was submitted ends. */
 async function expectKept(taken: readonly Acknowledged[]): Promise<void> {
   for (const { session, mediaId } of taken) {
     const { status, body } = await session.state();

@@ -72,13 +72,13 @@ test('Redis flushed and then killed without its file, while work is pending: eve
   workers.push(...(await Promise.all([startWorkerProcess(stack.env, 'quality', 'document', 'maintenance')])));
   await expectAllEnd(flushed);
 
-  // The worker is busy or about to be when its queue goes away.
+  // The worker is busy, or about to be, when its queue disappears.
   const killed = [await submitOne(), await submitOne()];
   process.kill(redis.pid, 'SIGKILL');
   await redis.ended;
   rmSync(join(folder.path, 'data'), { recursive: true, force: true });
 
-  // Meanwhile the service answers, accepts, and says what is missing.
+  // In the meantime the service answers, accepts, and reports what is missing.
   expect((await read(killed[0] ?? fail())).status).toBe(200);
   killed.push(await submitOne());
   const ready = await api.api.get<{ status: string; parts: { name: string; status: string }[] }>('/health/ready');

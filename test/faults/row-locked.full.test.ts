@@ -51,7 +51,7 @@ test('a row of one session and a row of one client that stay locked hold up thei
 
     const others: number[] = [];
     while (!settled) {
-      // Of the same client as the held session, and whole: everything of these must go through.
+      // Of the same client as the held session, and unlocked: all of these must go through.
       const session = await startSdkSession(
         stack.api,
         sessionStart(stack.client.clientId, stack.client.flowOf('document-only')),
@@ -85,7 +85,7 @@ test('a job whose row is held does not keep other jobs from beginning', async ()
     await holder.query('select 1 from outbox where id = $1 for update', [held.outboxId]);
     const waiting = outbox.begin(held.outboxId);
     expect(await outbox.begin(free.outboxId)).toMatchObject({ outboxId: free.outboxId });
-    // As it is while the row is being marked as handed over: its job is not lost for that.
+    // As it is while the row is being marked as handed over: its job is not lost.
     await holder.query('rollback');
     expect(await waiting).toMatchObject({ outboxId: held.outboxId, attempts: 1 });
   } finally {
@@ -232,12 +232,12 @@ test('jobs whose ends wait for one client’s row leave connections to the jobs 
         ).rowCount === held.length,
     );
     await free.done();
-    // Those in line may have been refused by now; those with a connection wait for their lock.
+    // Those in the queue may have been refused by now; those with a connection wait for their lock.
     expect(pending).toBeGreaterThanOrEqual(seatsOfClient);
     expect(await isLeft(free.outboxId)).toBe(false);
     await waiting;
   });
-  // An outage of theirs: the attempts are given back.
+  // This is an outage: the attempts are given back.
   const { rows } = await stack.sql.query('select 1 from outbox where id = any($1) and attempts = 0', [
     held.map(({ outboxId }) => outboxId),
   ]);

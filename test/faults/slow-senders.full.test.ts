@@ -16,11 +16,11 @@ afterAll(async () => {
 });
 
 const senders = 1_000;
-/** Slack over the limits of ten seconds and a minute: they are looked for once a second, by a process that is busy. */
+/** Slack above the limits of ten seconds and a minute: a busy process checks once a second. */
 const slackMs = 5_000;
 const everyMs = 500;
 
-/** Sends `head`, then goes on a byte at a time. Answers after how many milliseconds it was cut off, and what it was answered. */
+/** Sends `head`, then one byte at a time. Returns after how many milliseconds it was cut off, and the answer. */
 async function sendSlowly(head: string): Promise<{ closedAfterMs: number; told: string }> {
   const { hostname, port } = new URL(running.api.baseUrl);
   const socket: Socket = connect(Number(port), hostname);
@@ -36,7 +36,7 @@ async function sendSlowly(head: string): Promise<{ closedAfterMs: number; told: 
   return { closedAfterMs, told };
 }
 
-/** Somebody else's requests meanwhile. */
+/** Another caller's requests at the same time. */
 async function expectOthersServed(until: Promise<unknown>): Promise<void> {
   let over = false;
   void until.then(() => (over = true));

@@ -19,7 +19,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Who came first is Redis's word, and each process asks it after it has opened a socket. */
+/** Redis decides who came first, and each process asks it after it has opened a socket. */
 async function seatsAre(count: number): Promise<void> {
   await eventually(async () => {
     const [key] = await redis.keys(`${stack.env.REDIS_PREFIX ?? ''}:seats:*`);

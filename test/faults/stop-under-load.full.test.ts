@@ -21,7 +21,7 @@ test('an API that gets a signal to stop answers every request that it has begun'
   const sessions = await Promise.all(Array.from({ length: uploads }, () => startSdkSession(api.api, start)));
   const picture = await blankPicture(400, 300);
 
-  // Nobody looks at the quality, so each upload is under way for 900 ms after its file is stored.
+  // No worker inspects the quality, so each upload takes 900 ms after its file is stored.
   const answers = sessions.map((session) => session.upload(picture));
   const stored = async () => (await stack.sql.query('select 1 from media')).rowCount === uploads;
   await eventually(stored, { withinMs: 60_000, everyMs: 20, what: 'all uploads under way' });

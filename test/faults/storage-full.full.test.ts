@@ -7,7 +7,7 @@ import { problemLine } from '../support/api-client.ts';
 import { blankPicture, pictureOfBytes } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** A file system of 1 MB takes a mount, which takes root. */
+/** A file system of 1 MB has to be mounted, which needs root. */
 const folder = mkdtempSync(join(tmpdir(), 'verify-full-'));
 const canMount = mountSmallDisk();
 if (!canMount) console.log('skipped: the test of a full disk needs to be root, to mount a small one');

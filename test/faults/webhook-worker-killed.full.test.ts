@@ -47,7 +47,7 @@ test('a delivery whose worker is killed while the receiver thinks arrives from a
       );
       return rows.length === 1 && rows[0]?.status === 'delivered' ? rows[0] : null;
     };
-    // An attempt that nobody lived to record is none: the schedule has lost nothing.
+    // An attempt that no process recorded did not happen: the schedule has lost nothing.
     expect((await eventually(delivered, { withinMs: 60_000, what: 'the delivery' })).attempts).toBe(1);
     expect(new Set(slow.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const { rows: left } = await stack.sql.query(`select 1 from outbox where job = 'webhook.deliver'`);

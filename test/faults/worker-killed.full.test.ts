@@ -13,7 +13,7 @@ afterAll(() => stack.close());
 test.each([1, 3])(
   'a job whose worker is killed, %i times in a row, is continued by another one and ends with exactly one result',
   async (times) => {
-    // One for each: the same document of two people would send the second to review.
+    // One for each: the same document for two people would send the second one to review.
     const { jpeg: picture } = await passportPicture({ documentNumber: `KX270104${times}` });
     expect(await killWorkersDuringAJob(stack, picture, times)).toBe('verified');
   },

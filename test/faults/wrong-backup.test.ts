@@ -24,7 +24,7 @@ async function giveFile(): Promise<string> {
   return rows[0]?.key ?? '';
 }
 
-/** What is in the store, known to rows or not. */
+/** What is in the store, with or without rows. */
 async function storedKeys(): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of stack.container.objects.list('med_')) keys.push(key);
@@ -63,7 +63,7 @@ test('files that are newer than the restored backup are listed first, and stay u
   expect(await all(files.listBut(objectKeys))).toEqual([under, newer].sort());
   expect(await all(files.list())).toEqual([]);
 
-  // The database as that backup would have it: one newer file was being uploaded when it was taken, and was to go if it failed.
+  // The database as in that backup: one newer file was being uploaded when it was taken, and was to be removed if the upload failed.
   await stack.sql.query('delete from media where object_key <> $1', [old]);
   await stack.sql.query(`insert into object_removals values ($1, now() - interval '1 hour')`, [under]);
   expect(await all(files.list())).toEqual([under, newer].sort());
@@ -71,7 +71,7 @@ test('files that are newer than the restored backup are listed first, and stay u
   await removeObjects();
   expect(await storedKeys()).toEqual(expect.arrayContaining([old, under, newer]));
 
-  // Asked again, they are not kept for less.
+  // Asking again does not shorten how long they are kept.
   await files.keepFor(1);
   await stack.sql.query(`update object_removals set available_at = available_at - interval '2 days'`);
   await removeObjects();

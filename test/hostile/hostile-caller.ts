@@ -21,7 +21,7 @@ const stepIds = ['document', 'selfie', 'active-liveness', 'phone', 'email', 'loc
 
 type Operator = Awaited<ReturnType<typeof signInAs>>;
 
-/** The service with something of everything in it, and a caller that sends it hostile requests and notes the answers of 500 and more. */
+/** The service with one of everything in it, and a caller that sends it hostile requests and records the answers of 500 and above. */
 export async function openHostileCaller() {
   const stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', SMTP_URL: 'smtp://127.0.0.1:9' } });
   await stack.startWorkers({ qualityHandlers: noInspection });
@@ -73,7 +73,7 @@ export async function openHostileCaller() {
 
   return {
     stack,
-    /** Sends so many requests, drawn from the seed, and answers what came back with 500 or more. */
+    /** Sends this many requests, drawn from the seed, and returns those that were answered with 500 or above. */
     async sendMany(count: number, seed: number): Promise<{ sent: Record<number, number>; failures: string[] }> {
       const random = createRandom(seed);
       const sent: Record<number, number> = {};
@@ -91,7 +91,7 @@ export async function openHostileCaller() {
   };
 }
 
-/** The socket is no request and has its own tests; readiness truly says 503 here, where no worker runs. */
+/** The socket is not a request and has separate tests; readiness is 503 here because no worker runs. */
 const leaves = hostileLeaves.filter(({ operationId }) => !['openSocket', 'getReady'].includes(operationId)) as [
   HostileLeaf,
   ...HostileLeaf[],

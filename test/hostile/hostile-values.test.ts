@@ -13,7 +13,7 @@ afterAll(() => caller.close());
 test('no hostile value of openapi.json is answered with a fault of ours (sample)', async () => {
   const { sent, failures } = await caller.sendMany(150, 20261123);
   expect(failures).toEqual([]);
-  // The walk reaches the use cases: it is not refused at the door.
+  // The walk reaches the use cases: it is not refused before them.
   expect(Object.keys(sent)).toEqual(expect.arrayContaining(['200', '400', '404']));
 });
 

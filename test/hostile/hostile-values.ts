@@ -1,4 +1,4 @@
-/** Values that a caller may send in place of an honest one, by what openapi.json says stands there. */
+/** Values that a caller may send in place of an honest one, by the type in openapi.json. */
 
 const digits = (length: number) => '9'.repeat(length);
 
@@ -117,7 +117,7 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
 }
 
-/** What a leaf of a schema is tried with: its own limits and one past them, and what breaks parsers, databases and pages. */
+/** What a leaf of a schema is tested with: its own limits and one past them, and values that break parsers, databases and pages. */
 export function hostileValuesOf(schema: JsonSchema): readonly unknown[] {
   const types = [schema.type ?? []].flat();
   if (types.includes('number') || types.includes('integer')) {

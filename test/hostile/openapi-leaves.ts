@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostileValuesOf, type JsonSchema } from './hostile-values.ts';
 
-/** Walks `openapi/openapi.json`, as somebody outside does: every place of every request that takes a value. */
+/** Walks `openapi/openapi.json` as an outsider does: every place of every request that takes a value. */
 
 interface Parameter {
   name: string;
@@ -26,7 +26,7 @@ const file = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', impor
 
 export type BodyKind = 'json' | 'form' | 'multipart';
 
-/** An honest request of one operation; values of a query are undefined where they are left out. */
+/** An honest request of one operation; omitted query parameters are undefined. */
 export interface RequestPlan {
   operationId: string;
   method: string;
@@ -36,7 +36,7 @@ export interface RequestPlan {
   body: { kind: BodyKind; value: unknown } | null;
 }
 
-/** One place of a request and what to put there. */
+/** One place of a request and the value to put there. */
 export interface HostileLeaf {
   operationId: string;
   /** `path flowId`, `body /steps/0/config`. */
@@ -62,13 +62,13 @@ function resolved(schema: JsonSchema): JsonSchema {
   return name === undefined ? schema : resolved(file.components.schemas[name] ?? {});
 }
 
-/** The variants of a value; each is another road into the schema. */
+/** The variants of a value; each leads to another part of the schema. */
 function variantsOf(schema: JsonSchema): JsonSchema[] {
   const own = resolved(schema);
   return (own.oneOf ?? own.anyOf ?? [own]).map(resolved);
 }
 
-/** An honest value, as small as may be. */
+/** An honest value, as small as possible. */
 function honest(schema: JsonSchema, name: string): Build {
   return (known) => {
     if (known[name] !== undefined) return known[name];

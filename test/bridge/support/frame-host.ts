@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface FrameHost {
   origin: string;
-  /** A page that frames the hosted page, configures it when it is ready, and writes down what it hears. */
+  /** A page that frames the hosted page, configures it when it is ready, and records the messages that it gets. */
   pageFor(hostedUrl: string, configuration?: object): string;
   close(): void;
 }
@@ -12,7 +12,7 @@ const html = `<!doctype html><meta charset="utf-8"><title>Shop</title>
 <iframe allow="camera; microphone; geolocation" style="position:fixed;inset:0;width:100%;height:100%;border:0"></iframe>
 <script type="module" src="/host.js"></script>`;
 
-/** The host of docs/bridge.md, as it was when version 1 was new: it stays as it is, whatever versions follow. */
+/** The host of docs/bridge.md as of version 1. It stays unchanged, whatever versions follow. */
 const hostOfVersion1 = `
   const { url, configuration } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
   const frame = document.querySelector('iframe');
@@ -29,7 +29,7 @@ const hostOfVersion1 = `
   frame.src = url;
 `;
 
-/** A shop's site on an origin that is not the service's. */
+/** A shop's site on another origin than the service. */
 export async function startFrameHost(): Promise<FrameHost> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/host.js';

@@ -49,7 +49,7 @@ const patiently = { withinMs: 60_000, everyMs: 100 };
 /** In the flow's shadow root, with everything that is shown as text. */
 const inFlow = `const root = document.querySelector('[data-verify-flow]')?.shadowRoot;`;
 
-/** A real WebKit with a window on a display without a screen. */
+/** A real WebKit in a window on a virtual display. */
 export async function openWebKit(): Promise<WebKitHost> {
   const env = {
     ...process.env,

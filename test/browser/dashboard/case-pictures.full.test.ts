@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === null)('the pictures of a case on the dashboard'
 
     await value.hover();
     await lens.getByText('Read here: Front').waitFor();
-    // The outline is over the number's own part of the picture.
+    // The outline covers the number's part of the picture.
     const [frame, outline] = [await picture.boundingBox(), await picture.locator('rect').boundingBox()];
     const file = (await stack.api.get<Buffer>(`/v2/media/${mediaId}`, { token: stack.client.token })).body;
     const { width, height } = await sharp(file).metadata();
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)('the pictures of a case on the dashboard'
     expect(at.complaints).toEqual([]);
     await at.close();
 
-    // Records of before places were stored show the values alone.
+    // Records from before places were stored show only the values.
     const old = await dashboardAs(browser, stack, 'reviewer', '/verifications');
     await old.page.route('**/v2/verifications/*', async (route) => {
       const response = await route.fetch();

@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
   });
 });
 
-/** What the page saves on the disk of the operator. */
+/** The file that the page saves on the operator's disk. */
 async function saved(page: Page, press: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };

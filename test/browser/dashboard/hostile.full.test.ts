@@ -16,7 +16,7 @@ let cases: SeededCases;
 let receiver: Receiver;
 let ids: { endpointId: string; eventId: string };
 
-/** Something of everything that a page lists. */
+/** One of everything that a page lists. */
 async function seedSettings(): Promise<typeof ids> {
   const { token } = stack.client;
   const json = { url: receiver.url, description: 'production' };
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === null)('the dashboard on hostile records', { tim
     const at = await dashboardAs(browser, stack, 'admin');
     await at.page.route(/\/v2\/verifications\/ver_/, async (route) => {
       const answer = await route.fetch();
-      // Of no release: each of these breaks the card that displays it.
+      // Not in any release: each of these breaks the card that displays it.
       const json = { ...((await answer.json()) as object), tags: 7, flow: null };
       await route.fulfill({ response: answer, json });
     });

@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
   const code = /\/dashboard\/assets\/flows-[^/]*\.js/;
   const home = /\/dashboard\/?$/;
 
-  /** Signed in at the overview, with the code of the page of flows lost as `lose` says. */
+  /** Signed in at the overview, with the code of the page of flows lost in the way that `lose` says. */
   async function withoutFlows(lose: (at: Dashboard) => Promise<unknown>) {
     const at = await openDashboard(browser, stack);
     await lose(at);
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
 
   test('on the network says so next to the navigation, and is there on “Try again” without a reload', async () => {
     const { at, open } = await withoutFlows(({ page }) => page.route(code, (route) => route.abort()));
-    // With no network at all: a reload would leave the browser’s own page of failures.
+    // Without a network: a reload would show the browser’s own error page.
     await at.page.route(home, (route) => route.abort());
     await open();
     const failure = at.page.getByRole('alert').filter({ hasText: 'The server can’t be reached.' });
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
     );
     const before = loads();
     await serveNewer(at);
-    // What a reload brings is the version whose parts are there.
+    // A reload loads the version whose parts are there.
     at.page.on('domcontentloaded', () => (isDeployed = true));
     await open();
     await at.heading('Flows');

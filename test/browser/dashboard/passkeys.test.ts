@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
   test('is registered with the password, signs in without it, is renamed and removed; a copy that counts back is refused', async () => {
     const { email, operatorId } = await addOperator(stack, 'admin');
     const at = await openDashboard(browser, stack);
-    // Passkeys belong to a name, and no browser takes an address for one.
+    // A passkey belongs to a domain name, and browsers do not accept an IP address as one.
     const site = stack.api.baseUrl.replace('127.0.0.1', 'localhost');
     const { cdp, authenticatorId } = await addAuthenticator(at);
     await at.page.goto(`${site}/dashboard/profile`);
@@ -69,14 +69,14 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
     await name.blur();
     await at.page.getByLabel('Name of the passkey Work laptop').waitFor();
 
-    // A person whom the authenticator does not recognise is not let in.
+    // A person whom the authenticator does not recognise is not signed in.
     await signOut(at);
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await at.press('Sign in with a passkey');
     await at.page.getByText('No passkey was used.').waitFor();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
 
-    // A copy of the authenticator from before counts back.
+    // An older copy of the authenticator has a lower counter.
     await stack.sql.query('update passkeys set counter = 1000 where operator_id = $1', [operatorId]);
     await at.press('Sign in with a passkey');
     await at.page.getByText('This passkey doesn’t work here.').waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
 
     await at.press('Remove Work laptop');
     await at.press('Remove passkey');
-    // The cookie alone removes nothing: the password is asked for.
+    // The cookie alone does not remove a passkey: the password is required.
     await dialog.getByLabel('Your password').fill('not the password');
     await at.press('Remove passkey');
     await dialog.getByText('is not your password').waitFor();

@@ -16,10 +16,10 @@ let stack: Stack;
 let browser: TestBrowser;
 let cases: SeededCases;
 let receiver: Receiver;
-/** The machine of the tests has two cores for everything. */
+/** The test machine has two cores for everything. */
 const patience = { timeout: 20_000 };
 const testMs = 90_000;
-/** What the receiver answers just now. */
+/** What the receiver currently answers. */
 let answering = 204;
 
 describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () => {
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await fillSignIn(at, 'ana@example.com', 'not the password');
     await at.page.getByText('Wrong e-mail address or password.').waitFor();
     await fillSignIn(at, 'ana@example.com');
-    // The one that turned it on is used up: the next one counts.
+    // The code that turned it on is used up: the next code counts.
     await at.page.getByLabel('Six digits').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
     await at.press('Continue');
     await at.heading('Profile and security');
@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.press('Decide…');
     await at.page.getByRole('textbox', { name: 'Reason' }).fill('A batch of drawn specimens');
     const meanwhile = { status: 'verified', reason: 'I have seen the original' };
-    // Both cases show the same document: the other operator knows the other person.
+    // Both cases show the same document, and the other operator knows the person.
     const acknowledgedDuplicates = [cases.rejected.identityId];
     const knowingly = { token, json: { ...meanwhile, acknowledgedDuplicates } };
     expect((await stack.api.post(`/v2/verifications/${doubtful}/review`, knowingly)).status).toBe(200);
@@ -194,7 +194,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     const before = receiver.requests.length;
     await at.press('Send test event');
     await expect.poll(() => receiver.requests.length, patience).toBe(before + 1);
-    // By its event: what stands first in the list changes when the page looks again.
+    // By its event: the first entry of the list changes when the page refreshes.
     const eventId = String(receiver.requests.at(-1)?.headers['webhook-id']);
     const row = at.page.getByRole('listitem').filter({ has: at.page.locator(`a[href$="/${eventId}"]`) });
     await row.getByText('Delivered', { exact: true }).waitFor();

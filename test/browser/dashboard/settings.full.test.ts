@@ -81,14 +81,14 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
           `getComputedStyle(document.querySelector('[data-verify-flow]').shadowRoot.querySelector('.button.primary')).backgroundColor`,
         );
     await expect.poll(ground).toBe('rgb(122, 31, 92)');
-    // Typing goes on in the form: the preview takes no focus.
+    // The form keeps the focus: the preview does not take it.
     expect(await at.page.evaluate<string>('document.activeElement.value')).toBe('#7A1F5C');
     await photographPage(at, 'settings-preview');
     await at.open(`/flows/${stack.client.flowOf('email')}`);
     await at.press('Settings');
     await preview.getByText('Your email address').waitFor();
     await photographPage(at, 'flow-settings-preview');
-    // The router keeps where one scrolled to; the preview keeps no session.
+    // The router stores the scroll position; the preview stores no session.
     const kept = await at.page.evaluate<string[]>('Object.values(sessionStorage)');
     expect(kept.filter((value) => value.includes('sessionToken'))).toEqual([]);
     expect(at.complaints).toEqual([]);

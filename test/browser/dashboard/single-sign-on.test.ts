@@ -15,7 +15,7 @@ let provider: Provider;
 let stack: Stack;
 let browser: TestBrowser;
 
-/** Types a name on the provider's own page and agrees to what is asked for. */
+/** Types a name on the provider's own page and consents. */
 async function signInAtProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Example Identity' }).click();
   await page.locator('input[name=login]').fill(name);

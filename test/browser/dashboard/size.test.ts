@@ -10,7 +10,7 @@ interface Chunk {
 const dist = new URL('../../../web/dashboard/dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>; // Written by Vite.
 
-/** The file and all that it needs before it runs. */
+/** The file and everything that it loads before it runs. */
 function reachedFrom(name: string, reached = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (chunk === undefined || reached.has(chunk.file)) return reached;

@@ -28,7 +28,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
     await stage.close();
   }, 60_000);
 
-  /** Files that the service holds of the newest verification, step by step. */
+  /** The files that the service stores for the newest verification, step by step. */
   async function held() {
     const { rows } = await stage.stack.sql.query<{ step: string; files: string }>(
       `select r.step_id as step, count(m.id) as files
@@ -39,7 +39,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
   }
   const complaintsOf = (page: Page) => {
     const complaints: string[] = [];
-    // Playwright's own code is refused by the page's policy; ours has no `eval`.
+    // The page's policy refuses Playwright's code; our code uses no `eval`.
     page.on('pageerror', ({ message }) => {
       if (!message.includes('blocked a JavaScript eval')) complaints.push(message);
     });
@@ -53,7 +53,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
     const seen: string[] = [];
     await tour(stage, page, async (name) => void seen.push(name));
     expect(seen).toEqual(expect.arrayContaining(['voice-recording', 'liveness-recording', 'done']));
-    // Each recording arrived, with something in it.
+    // Each recording arrived and is not empty.
     expect(await held()).toEqual({
       document: 2,
       selfie: 1,
@@ -86,7 +86,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
   test('continues on a phone by a link while the desk watches, and is done on both', async () => {
     const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
     await desk.goto(stage.hostedUrl(await stage.addFlow('place', { steps: [place] })));
-    // This Firefox hands out no bodies of answers: the answer passes through the test.
+    // This Firefox does not expose response bodies, so the response passes through the test.
     let url = '';
     await desk.route('**/hand-over', async (route) => {
       const response = await route.fetch();
@@ -119,7 +119,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
     await page.context().close();
   });
 
-  // Firefox has no camera or microphone that shows and plays a file, and WebDriver BiDi has no authenticator.
+  // Firefox has no camera or microphone that plays a file, and WebDriver BiDi has no virtual authenticator.
   test.todo('is photographed automatically: its camera shows no paper that a test could hold before it');
   test.todo('passes the checks of a real face and voice: its camera shows no person that a test could hold before it');
   test.todo('signs in with a passkey: WebDriver BiDi has no virtual authenticator');

@@ -28,7 +28,7 @@ const preferences = {
   'permissions.default.camera': 1,
   'permissions.default.microphone': 1,
   'permissions.default.geo': 1,
-  // A mouse, as at a desk: headless it has none.
+  // A mouse, as on a desktop: a headless Firefox has none.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
   'intl.accept_languages': 'en-US',

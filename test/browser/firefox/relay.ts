@@ -61,7 +61,7 @@ createInterface({ input: firefox.stderr }).on('line', (line) => {
   server.on('connection', (client) => relay(client, `${url}/session`));
   server.on('listening', () => {
     const address = server.address();
-    // Playwright waits for these words.
+    // Playwright waits for this text.
     if (address !== null && typeof address !== 'string')
       process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${String(address.port)}\n`);
   });

@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const groups = { flow: 'What a person sees', dashboard: 'What an operator sees' } as const;
-/** How a picture's name ends says how it was taken. */
+/** The end of a picture's name says how it was taken. */
 const looks = ['-light', '-dark', '-phone', '-small', '-desk', '-narrow'];
 
-/** Writes `index.html` into a folder of pictures: every screen with all its looks in one row. Answers how many pictures it shows. */
+/** Writes `index.html` into a folder of pictures: every screen with all its variants in one row. Returns the number of pictures. */
 export function writeContactSheet(folder: string): number {
   const sections = Object.entries(groups).map(([group, title]) => ({
     title,
@@ -31,7 +31,7 @@ function picturesIn(folder: string): string[] {
   }
 }
 
-/** The name without how the picture was taken: `retake-dark-phone.png` is of `retake`. */
+/** The name without the variant: `retake-dark-phone.png` shows `retake`. */
 function screenOf(file: string): string {
   let name = file.replace(/\.png$/, '');
   for (let cut = name; ; name = cut) {

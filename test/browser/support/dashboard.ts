@@ -8,12 +8,12 @@ import type { Scheme } from './look-at-screen.ts';
 import type { TestBrowser } from './open-browser.ts';
 import { pictureFile } from './screens-folder.ts';
 
-/** Above these a wait is not slow but stuck: the machine of the tests has two cores for everything. */
+/** A wait that is longer than these is stuck, not slow: the test machine has two cores for everything. */
 const stuckMs = 20_000;
 
 export interface Dashboard {
   page: Page;
-  /** What the console said of broken scripts and of the content security policy. */
+  /** Console messages about broken scripts and the content security policy. */
   complaints: string[];
   open(path: string): Promise<void>;
   heading(name: string | RegExp): Promise<void>;
@@ -53,7 +53,7 @@ export async function fillSignIn({ page }: Dashboard, email: string, password = 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Somebody of this role, signed in, at the path. */
+/** An operator of this role, signed in, at the path. */
 export async function dashboardAs(
   browser: TestBrowser,
   stack: Stack,
@@ -69,7 +69,7 @@ export async function dashboardAs(
   return dashboard;
 }
 
-/** All that the page asked for has come. */
+/** Waits until everything that the page requested has arrived. */
 export async function settled({ page }: Dashboard): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect
@@ -79,7 +79,7 @@ export async function settled({ page }: Dashboard): Promise<void> {
     .toBe(0);
 }
 
-/** A picture of the whole page, where somebody asked for pictures. */
+/** A picture of the whole page, if pictures were requested. */
 export async function photographPage({ page }: Dashboard, name: string): Promise<void> {
   const path = pictureFile('dashboard', name);
   if (path !== null) await page.screenshot({ path, fullPage: true });

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Fills a field. In Firefox the policy of our pages refuses the code by which Playwright does so: there the keyboard types, and nothing
- * has to be loosened.
+ * Fills a field. In Firefox the policy of our pages refuses the code with which Playwright does so. There the keyboard types, so that the
+ * policy stays as it is.
  */
 export async function enter(field: Locator, text: string): Promise<void> {
   try {

@@ -6,13 +6,13 @@ import sharp from 'sharp';
 export interface FakeDevices {
   cameraFile: string;
   microphoneFile: string;
-  /** What the camera shows from its next opening on. */
+  /** What the camera shows from its next opening. */
   show(...pictures: Buffer[]): Promise<void>;
-  /** The same for pictures that move, from the first of them on and over again. */
+  /** The same for moving pictures, from the first frame, in a loop. */
   play(pictures: readonly Buffer[], framesPerSecond: number, size?: { width: number; height: number }): Promise<void>;
-  /** What the microphone hears from its next opening on, over and over: mono, 48 kHz, -1..1. */
+  /** What the microphone hears from its next opening, in a loop: mono, 48 kHz, -1..1. */
   say(sound: Float32Array): void;
-  /** A grey picture and a tone, as at the beginning. */
+  /** A grey picture and a tone, as at the start. */
   reset(): Promise<void>;
   remove(): void;
 }
@@ -21,7 +21,7 @@ export interface FilmOptions {
   width: number;
   height: number;
   fps: number;
-  /** Of the picture's width, how much is filled. */
+  /** The share of the picture's width that is filled. */
   fill?: number;
 }
 
@@ -44,7 +44,7 @@ export async function createFakeDevices(): Promise<FakeDevices> {
   const play = async (pictures: readonly Buffer[], options: FilmOptions) => {
     const next = join(dir, 'next.y4m');
     writeFileSync(next, await film(pictures, options));
-    // Renamed over, so that nobody reads half a film.
+    // Renamed into place, so that half a film is never read.
     renameSync(next, cameraFile);
   };
   const show = (...pictures: Buffer[]) => play(pictures, still);
@@ -68,7 +68,7 @@ export async function createFakeDevices(): Promise<FakeDevices> {
   };
 }
 
-/** Pictures as an uncompressed film, each in the middle of a grey ground. */
+/** Pictures as an uncompressed film, each in the middle of a grey background. */
 export async function film(
   pictures: readonly Buffer[],
   { width, height, fps, fill = 1 }: FilmOptions,
@@ -86,7 +86,7 @@ export async function film(
       return yuv(rgb, width, height);
     }),
   );
-  // A single frame would end at once: Chromium plays from the start again.
+  // A single frame would end at once: Chromium then plays it from the start again.
   const repeated = frames.length === 1 ? Array.from({ length: 3 }, () => frames[0] ?? Buffer.alloc(0)) : frames;
   const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F${fps}:1 Ip A1:1 C420jpeg\n`);
   return Buffer.concat([header, ...repeated.flatMap((frame) => [Buffer.from('FRAME\n'), frame])]);

@@ -3,7 +3,7 @@ import type { FlowDocumentInput } from '../../../src/contract/flows/flow-documen
 import { startHostApp } from './host-app.ts';
 import { press, type Stage } from './stage.ts';
 
-/** A host app at a desk, whose person goes on at their phone by the link. */
+/** A host app on a desktop whose person continues on their phone with the link. */
 export async function handOverFromHost(stage: Stage, steps: FlowDocumentInput['steps']) {
   const ids = {
     clientId: stage.stack.client.clientId,
@@ -27,5 +27,5 @@ export async function handOverFromHost(stage: Stage, steps: FlowDocumentInput['s
   return { desk, phone, close };
 }
 
-/** What the delegate of the host app was called with. */
+/** The arguments with which the host app's delegate was called. */
 export const heardBy = (desk: Page) => desk.evaluate<string[][]>('told');

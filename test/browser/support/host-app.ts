@@ -7,8 +7,8 @@ export interface HostApp {
 }
 
 /**
- * Another site's page, on its own origin and under a strict policy: it loads the SDK from the service, sets a
- * delegate and writes down what it hears.
+ * Another site's page, on a separate origin and under a strict policy: it loads the SDK from the service, sets a delegate and records its
+ * calls.
  */
 export async function startHostApp(
   serviceUrl: string,

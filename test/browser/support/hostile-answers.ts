@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 
 const overlong = 'W'.repeat(10_000);
 
-/** Values that a stranger's device, a forged document, a customer's metadata or an old release may have left in a record. */
+/** Values that an unknown device, a forged document, a customer's metadata or an old release may have left in a record. */
 const mixed = [
   'UTO',
   'XXK',
@@ -28,9 +28,9 @@ const shaped: Readonly<Record<string, unknown>> = {
   data: { toString: null, country: 'D', list: [[['x']]], text: overlong },
 };
 
-/** The words of enumerations are the service's own: no stranger writes them. */
+/** Values of enumerations come from the service itself: strangers never write them. */
 const ownWords = new Set<unknown>(enumeratedWords(JSON.parse(readFileSync('openapi/openapi.json', 'utf8'))));
-/** Ids, moments, days and keys that the service makes. */
+/** Ids, timestamps, dates and keys that the service makes. */
 const ownForm = /^(?:[a-z]{3,4}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|[\w-]{43})$/;
 const ownNames: ReadonlySet<string> = new Set(['csrfToken', 'nextCursor']);
 
@@ -44,7 +44,7 @@ function enumeratedWords(schema: unknown): unknown[] {
 /** `mixed`: a different hostile text in each place. `overlong`: ten thousand letters in every place. */
 export type Hostility = 'mixed' | 'overlong';
 
-/** Answers of the API reach the page with hostile text in the place of each text that the service did not make. */
+/** Replaces every text of the API's responses that the service did not make with hostile text. */
 export function spoilAnswers(hostility: Hostility): (route: Route) => Promise<void> {
   let count = 0;
   const text = () => (hostility === 'overlong' ? overlong : (mixed[count++ % mixed.length] ?? ''));
@@ -59,7 +59,7 @@ export function spoilAnswers(hostility: Hostility): (route: Route) => Promise<vo
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
         const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
-        // Lists carry their rows, and identities their facts, under the same name as the evidence of a check.
+        // Lists have their rows, and identities their facts, under the same name as the evidence of a check.
         const isFree = isObject && key in shaped && (key !== 'data' || 'outcome' in value);
         return [key, isFree ? shaped[key] : spoilt(inner, key)];
       }),

@@ -9,10 +9,10 @@ export type Scheme = 'light' | 'dark';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The only rules whose answer a colour scheme can change. */
+/** The only rules whose result a colour scheme can change. */
 const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** What axe has against the screen that is shown: by all its rules, or by these alone. */
+/** What axe finds on the current screen: with all its rules, or with these only. */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (onlyPictures) return [];
   // Not as a script element, which the page's policy refuses.
@@ -22,7 +22,7 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary)))`);
 }
 
-/** What axe has against the screen in light by all its rules, and in dark by those that look at colours. */
+/** What axe finds on the screen: in light mode with all its rules, in dark mode with those that look at colours. */
 export async function findViolationsInBothSchemes(
   page: Page,
   inEach?: (scheme: Scheme) => Promise<void>,
@@ -37,18 +37,18 @@ export async function findViolationsInBothSchemes(
   return found;
 }
 
-/** In this scheme, once its colours are painted: with less motion nothing is on its way from one to the other. */
+/** In this scheme, once its colours are painted: with reduced motion, colours change without a transition. */
 async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
 }
 
-/** Whatever sticks out of the screen to the side, or out of its box. */
+/** Everything that overflows the screen to the side, or overflows its box. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const root = document.querySelector('[data-verify-flow]').shadowRoot;
     const width = document.documentElement.clientWidth;
-    // A field of one line scrolls what is typed into it; its box has to keep to the screen like any other.
+    // A single-line field scrolls the typed text; its box has to stay on the screen like any other.
     const scrolls = (element) => element.tagName === 'INPUT';
     const hidden = (element) => element.closest('.sr, .icon, video, .guide, .ring, .camera, .code-field input') !== null;
     return [...root.querySelectorAll('dialog *')]
@@ -61,7 +61,7 @@ export function findOverflow(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** A picture of the screen, where somebody asked for pictures. */
+/** A picture of the screen, if pictures were requested. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const path = pictureFile('flow', name);
   if (path !== null) await page.screenshot({ path });
@@ -73,7 +73,7 @@ const sizes = {
   desk: { width: 1280, height: 800 },
 };
 
-/** The same in light and in dark, small and large. Not for what lasts a few seconds. */
+/** The same in light and dark mode, small and large. Not for what lasts only a few seconds. */
 export async function photographLooks(page: Page, name: string): Promise<void> {
   if (pictureFile('flow', name) === null) return;
   const before = page.viewportSize();
@@ -81,7 +81,7 @@ export async function photographLooks(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
-      // A camera's picture and colours that are on their way need a moment.
+      // A camera's picture and colours in transition need a moment.
       await page.waitForTimeout(150);
       await photograph(page, `${name}-${colorScheme}-${size}`);
     }
@@ -91,7 +91,7 @@ export async function photographLooks(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(150);
 }
 
-/** A screen that stays: its pictures, where somebody asked for them, and in the full suite that axe finds nothing. */
+/** For a screen that stays: takes its pictures if they were requested, and in the full suite checks that axe finds nothing. */
 export async function lookAtScreen(page: Page, name: string): Promise<void> {
   await photographLooks(page, name);
   if (isFullSuite) await expectNoViolations(page, name);

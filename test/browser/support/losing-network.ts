@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** `request`: it never reaches the service. `answer`: it does, and the page is not told. */
+/** `request`: the request never reaches the service. `answer`: it does, but the page gets no response. */
 export type Loss = 'request' | 'answer';
 
 export interface LosingNetwork {
@@ -15,12 +15,12 @@ interface PausedRequest {
   request: { method: string; url: string };
 }
 
-/** What the page sends or reads aside, and goes on without. */
+/** What the page sends or reads in the background, without waiting for it. */
 const aside = /\/(events|live|error-codes)(\?|$)/;
 
 /**
- * A network that goes away under every request the first time that it is made, and stays away until `whenLost` has ended: the
- * request itself takes it away, so that no moment has to be hit. Without `loss` it goes away on request.
+ * A network that fails under every request the first time that it is made, and stays away until `whenLost` has ended. The request itself
+ * triggers the failure, so no moment has to be hit. Without `loss` it fails on demand.
  */
 export async function openLosingNetwork(
   page: Page,
@@ -48,7 +48,7 @@ export async function openLosingNetwork(
     await whenLost(name);
     await network.back();
   };
-  // A page that was closed meanwhile has nothing left to be told.
+  // The page was closed in the meantime and waits for nothing.
   cdp.on('Fetch.requestPaused', (paused: PausedRequest) => void answer(paused).catch(() => undefined));
   const requestStage = loss === 'request' ? 'Request' : 'Response';
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v2/*', requestStage }] });

@@ -28,7 +28,7 @@ const flags = [
   '--use-fake-device-for-media-stream',
 ];
 
-/** What a file does with a browser. Its pages share nothing with those of other files. */
+/** How a file uses a browser. Its pages share nothing with those of other files. */
 export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
 
 export interface BrowserWithDevices extends TestBrowser {
@@ -62,7 +62,7 @@ async function launchShared() {
  * It saves processes and hardly any work: three files on one browser took as much of a processor as on three.
  */
 export async function openBrowser(): Promise<BrowserWithDevices> {
-  // A crash spoils one file, not those after it.
+  // A crash affects one file, not those after it.
   if ((await shared)?.browser.isConnected() === false) shared = undefined;
   const { browser, devices } = await (shared ??= launchShared());
   const contexts: BrowserContext[] = [];

@@ -8,7 +8,7 @@ import type { SdkSession, SessionStart } from '../../support/sdk-client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from '../../support/steps.ts';
 
-/** The specimen of ICAO 9303: nobody’s passport, expired long ago. */
+/** The specimen of ICAO 9303: a fictitious passport that expired long ago. */
 const specimen = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'];
 const box: [number, number][] = [
   [40, 700],
@@ -44,7 +44,7 @@ export interface SeededCases {
 /** Verifications of a test client in every status. */
 export async function seedDashboard(stack: Stack): Promise<SeededCases> {
   await stack.client.addFlow('email', emailOnly());
-  // One attempt: what would be asked for again is judged as it is.
+  // One attempt: a retake is judged as it is.
   const passport = (requireUnexpired: boolean): FlowDocumentInput => ({
     steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }], requireUnexpired } }],
     maxAttemptsPerStep: 1,
@@ -66,7 +66,7 @@ export async function seedDashboard(stack: Stack): Promise<SeededCases> {
     token: stack.client.token,
     json: { status: 'expired' },
   });
-  // Nobody works on its document.
+  // No worker reads its document.
   const running = await stack.startSession('passport', { metadata });
   await running.upload(await smallPicture());
   await running.submit();

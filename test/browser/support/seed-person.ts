@@ -9,10 +9,7 @@ import { sharedModels } from '../../support/shared-models.ts';
 import type { Stack } from '../../support/stack.ts';
 import { handRunner, stepJobsOf } from '../../support/steps.ts';
 
-/**
- * Somebody with real pictures, judged by the real models: a passport with a portrait, and a selfie. Wants a worker for
- * `quality`.
- */
+/** A person with real pictures, judged by the real models: a passport with a portrait, and a selfie. Needs a worker for `quality`. */
 export async function seedPerson(stack: Stack): Promise<SdkSession> {
   await stack.client.addFlow('passport-and-selfie', {
     steps: [

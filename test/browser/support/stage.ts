@@ -9,7 +9,7 @@ import { findTestModels } from '../../support/test-models.ts';
 import type { FakeDevices } from './fake-devices.ts';
 import { openBrowser, type BrowserWithDevices } from './open-browser.ts';
 
-/** The real service with its pages, a real browser, and in Chromium a camera that shows what a test holds before it. */
+/** The real service with its pages, a real browser, and in Chromium a camera that shows what a test puts in front of it. */
 export interface Stage {
   stack: Stack;
   devices: FakeDevices;
@@ -30,8 +30,8 @@ const phone: BrowserContextOptions = {
 };
 
 /**
- * Pages are read by a reader that sees nothing: what is tried is the way there and back. `models: true` has them read and looked
- * at by the real ones; `inspect: true` has files alone looked at as they arrive.
+ * Pages are read by a reader that sees nothing: the test is about the way there and back. `models: true` has the real models read and
+ * inspect them; `inspect: true` only inspects files as they arrive.
  */
 export async function openStage({
   models = false,
@@ -87,7 +87,7 @@ export async function openStage({
   };
 }
 
-/** @throws with the words of the screen on which there is no such button */
+/** @throws with the text of the screen if it has no such button */
 export const press = (page: Page, name: string | RegExp) =>
   orSayScreen(page, page.getByRole('button', { name }).click());
 
@@ -100,7 +100,7 @@ export async function orSayScreen<T>(page: Page, work: Promise<T>): Promise<T> {
 }
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Another country than the one that is suggested, found by its name. */
+/** Another country than the suggested one, found by its name. */
 export async function chooseCountry(at: Page | FrameLocator, name = 'Portugal'): Promise<void> {
   const search = at.getByRole('searchbox');
   const field = at.locator('.issuer > .choice');

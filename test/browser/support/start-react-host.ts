@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.ht
 
 const dist = (file: string) => fileURLToPath(new URL(`../../../web/sdk/dist/${file}`, import.meta.url));
 
-/** A page on its own origin whose bundler took React and the package in. */
+/** A page on a separate origin whose bundler included React and the package. */
 export async function startReactHost() {
   const outDir = mkdtempSync(join(tmpdir(), 'verify-react-host-'));
   await build({

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { enter } from './enter.ts';
 import { orSayScreen, type Stage } from './stage.ts';
 
-/** One step of every kind that a person does alone. */
+/** One step of every kind that a person completes alone. */
 export const everyStep: FlowDocumentInput = {
   steps: [
     {
@@ -25,11 +25,11 @@ export const everyStep: FlowDocumentInput = {
 };
 
 /**
- * Goes through every screen of a flow, by what a screen is made of and not by its words, so that it works in any language.
- * `onScreen` is called on each, with a name for it.
+ * Goes through every screen of a flow. It recognises a screen by its elements and not by its words, so it works in any language. `onScreen`
+ * is called on each, with a name for it.
  */
 export async function tour(stage: Stage, page: Page, onScreen: (name: string) => Promise<void>): Promise<void> {
-  // Not those of what lies over a screen.
+  // Not those of an overlay.
   const primary = page.locator('.body .footer .button.primary:enabled');
   const quiet = page.locator('.body .footer .button.quiet');
   const choice = (index: number) => page.locator('.choice').nth(index);
@@ -81,7 +81,7 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
   await page.locator('.dialling').click();
   await see('phone-country', '.search');
   await page.locator('.round.back').click();
-  // One number takes a few codes a day and no more.
+  // A number gets only a few codes a day.
   await enter(page.locator('input[type=tel]'), nextNumber());
   await primary.click();
   await see('phone-code', '.code-field');
@@ -113,7 +113,7 @@ export async function tour(stage: Stage, page: Page, onScreen: (name: string) =>
 let count = 0;
 const nextNumber = () => `9123456${String((count += 1)).padStart(2, '0')}`;
 
-/** What the test inbox holds: the message that came last. */
+/** The newest message in the test inbox. */
 export function lastCode({ stack }: Stage, channel: 'sms' | 'email' = 'sms'): Promise<string> {
   return eventually(async () => {
     const { body } = await stack.api.get<{ data: { code: string | null; channel: string }[] }>(

@@ -23,7 +23,7 @@ async function write(clientId: string, count: number): Promise<void> {
   await linkEveryNote(stack.container);
 }
 
-/** What somebody who owns the database can do: every rule of it is off. */
+/** What a person who owns the database can do: every rule of it is off. */
 async function tamper(...statements: readonly (readonly [string, ...unknown[]])[]): Promise<void> {
   await stack.sql.query('alter table audit_entries disable trigger all');
   for (const [text, ...values] of statements) await stack.sql.query(text, values);
@@ -60,7 +60,7 @@ test('newest entries that are removed together with the word on the end are miss
   const { body } = await stack.api.get('/v2/audit-log/integrity', { token });
   expect(body).toMatchObject({ intact: false, entries: 3, anchoredEntries: 5 });
 
-  // Written on until it is as long as before: other entries, so the anchor is still missed, and no new one hides it.
+  // Extended to its former length with other entries, so the anchor is still missed, and no new one hides it.
   await write(clientId, 4);
   errors.length = 0;
   await anchor();
@@ -111,7 +111,7 @@ test('an endpoint that names `audit.anchored` gets the end of its client’s log
   await write(clientId, 2);
   await anchor();
   expect(await eventsOf()).toHaveLength(2);
-  // A log that was cut off has no new end to tell of.
+  // A log that was cut off has no new end to report.
   await rollBack(clientId, head);
   await write(clientId, 1);
   await anchor();
@@ -157,7 +157,7 @@ test('an anchor that cannot be read keeps no other client’s chain without its 
   const { auditAnchors, clock } = stack.container;
   const clients = [await seedClient(stack.container.db), await seedClient(stack.container.db)];
   for (const { clientId } of clients) await write(clientId, 1);
-  // Clients come in the order of their ids: the first one's place is taken by bytes that are no anchor.
+  // Clients come in the order of their ids: other bytes are in the place of the first one's anchor.
   const [first, second] = clients.map(({ clientId }) => clientId).sort();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const key = `audit-anchor-${first}-${String(clock.now().getTime()).padStart(14, '0')}`;

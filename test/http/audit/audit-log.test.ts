@@ -85,7 +85,7 @@ describe('changes', () => {
       expect((await stack.api.post('/v2/verifications', { token, json })).status).toBe(201);
       const { data, waitingSince } = await page();
       expect(data).toEqual([]);
-      // Readings of other tests may wait for longer.
+      // Readings of other tests may take longer.
       expect(waitingSince).not.toBeNull();
       expect(Date.parse(waitingSince ?? '')).toBeLessThanOrEqual(Date.now());
       expect(await stack.container.db.audit.listWaiting({ of: 1, range: 0 })).toContain(clientId);

@@ -7,7 +7,7 @@ import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
 import { seedClient } from '../../support/seed.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
-/** What a column of four bytes holds: lines of one client's log go on beyond it. */
+/** The limit of a four-byte column: one client's log continues beyond it. */
 const largestShort = 2_147_483_647;
 
 let stack: Stack;
@@ -21,7 +21,7 @@ interface LogPage {
   nextCursor: string | null;
 }
 
-/** A client whose log holds one line, two numbers before the last short one, as the version before has written it. */
+/** A client whose log has one line, two numbers before the last four-byte one, as the previous version wrote it. */
 async function logNearTheEnd() {
   const client = await seedClient(stack.container.db);
   const { clientId } = client;
