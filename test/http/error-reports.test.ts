@@ -7,7 +7,7 @@ import { blankPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { breakingReader, documentHandlers, handRunner, stepJobsOf } from '../support/steps.ts';
 
-/** An ingest server in Sentry's shape: keeps what it is sent. */
+/** An ingest server like Sentry's, which keeps what it receives. */
 const received: { url: string; body: string }[] = [];
 let ingest: Server;
 let dsn: string;

@@ -91,7 +91,7 @@ describe('a request with an Idempotency-Key', () => {
       expect(problemLine(await start(key)), key).toBe(refused);
     }
     expect((await start('V1StGXR8_Z5jdHi6B-myT')).status).toBe(201);
-    // A credential says who repeats a request, so a host may count its orders.
+    // A credential identifies who repeats a request, so a host may number its orders.
     const session = await stack.startSession();
     expect((await upload(session.token, '1', picture)).status).toBe(201);
   });
@@ -112,7 +112,7 @@ describe('a request with an Idempotency-Key', () => {
     await stack.sql.query(`update idempotency_keys set status = null, response_sealed = null`);
     const alive = await start(key);
     expect([problemLine(alive), alive.headers.get('retry-after')]).toEqual(['409 idempotency.in_flight', '1']);
-    // Its process would have renewed it by now: the rest of the lease is what there is to wait for.
+    // Its process would have renewed it by now: only the rest of the lease has to expire.
     await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '12 seconds'`);
     const dead = await start(key);
     expect(problemLine(dead)).toBe('409 idempotency.in_flight');
@@ -134,7 +134,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-/** What a thief of the database does: make the row's values from a guess, with everything that the rows hold. */
+/** What a thief of the database does: compute the row's values from a guess, with everything that the rows have. */
 test('a copy of the database neither confirms a guessed key nor opens the answer to it', async () => {
   const { token, clientId } = stack.client;
   const made = await stack.api.post('/v2/api-tokens', {

@@ -88,7 +88,7 @@ describe('the socket of a session', () => {
     const deaf = session.follow();
     await deaf.opened;
     deaf.send('hello');
-    // A client that reads nothing never hears that it is over.
+    // A client that reads nothing never learns that the socket is closed.
     deaf.pause();
     await eventually(() => stack.app.websocketServer.clients.size === 0);
   });
@@ -96,7 +96,7 @@ describe('the socket of a session', () => {
   test('cuts off a client that does not read, and gives all the rest to one that comes back', async () => {
     const [step] = (await session.state()).body.steps;
     const body = { type: 'step.updated', step, at: new Date().toISOString(), padding: 'x'.repeat(4_000) };
-    // More than what the two systems put aside for a connection, and a megabyte over that.
+    // More than both systems buffer for a connection, and a megabyte more.
     const count = 6_000;
     await stack.sql.query(
       `insert into session_messages (verification_id, sequence, body) select $1, n, $2::jsonb from generate_series(1, $3::int) n`,

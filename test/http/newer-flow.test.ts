@@ -45,7 +45,7 @@ describe('a process that is older than a published flow', () => {
   });
   afterAll(() => stack.close());
 
-  /** As a newer process publishes: a version with a setting that nobody here knows. */
+  /** As a newer process publishes: a version with a setting that this process does not know. */
   const publishNewer = (flowId: string) =>
     stack.sql.query(
       `with one_more as (update flows set version = version + 1 where id = $1)

@@ -15,7 +15,7 @@ let stack: Stack;
 let picture: Buffer;
 beforeAll(async () => {
   stack = await startStack();
-  // No worker but this: nothing touches the rows between the submit and the look at them.
+  // No other worker: nothing touches the rows between the submit and the look at them.
   await stack.startWorkers({ qualityHandlers: noInspection });
   picture = await smallPicture();
   const consent = { version: '1' };
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack.close());
 
-/** Ids and moments differ from one verification to the next; everything else must not. */
+/** Ids and timestamps differ from one verification to the next; nothing else may. */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) =>
     key.endsWith('_at') || key === 'at' || key === 'requestId' ? 'time' : inner,
@@ -125,7 +125,7 @@ describe('a start', () => {
     const { verification: ofBackend, ...rows } = (await rowsOf(attached)) as Record<string, object[]>;
     const { verification: ofDevice, ...others } = (await rowsOf(composed)) as Record<string, object[]>;
     expect(rows).toEqual(others);
-    // What differs between the two is who started, and that a prepared attempt was read and moved once more.
+    // The two differ in who started, and in that a prepared attempt was read and moved once more.
     expect(ofBackend).toEqual([{ ...ofDevice?.[0], started_by: 'backend' }]);
   });
 });

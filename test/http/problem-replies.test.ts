@@ -11,7 +11,7 @@ test('an unexpected failure says where it was, and nothing of what it was about,
   const app = Fastify({ loggerInstance: logger });
   app.setErrorHandler(createErrorHandler({ isAway: () => false, errors: { report: () => undefined } }));
   app.get('/', () => {
-    // As the database client words it: with the arguments of the call, over several lines.
+    // As the database client phrases it: with the arguments of the call, over several lines.
     throw new Error('Invalid call\n  name: "Quorvexlim",\nat least one of them is Quorvexlim');
   });
   const answer = await app.inject('/');

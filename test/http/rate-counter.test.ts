@@ -12,7 +12,7 @@ const limits = {
 const processes = [createRedisRateCounter(limits, redis), createRedisRateCounter(limits, redis)];
 afterAll(() => Promise.all(processes.map((counter) => counter.close())));
 
-/** While Redis is not there yet each process counts by itself. */
+/** While Redis is not there yet, each process counts alone. */
 async function untilCountedTogether(name: keyof typeof limits, limit: number): Promise<void> {
   await eventually(async () => {
     const counts = await Promise.all(processes.map((counter) => counter.count(name, 'warm-up')));
@@ -36,7 +36,7 @@ test.concurrent.each([
         if (answer.allowed) allowed += 1;
         else {
           refused += 1;
-          // Refusals come from memory: without a pause nothing else would have its turn.
+          // Refusals come from memory: without a pause nothing else would run.
           await new Promise((resolve) => setTimeout(resolve, 1));
         }
       }

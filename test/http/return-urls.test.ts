@@ -30,7 +30,7 @@ const start = (more: object, flow = flowId) =>
   stack.api.post<Session>('/v2/sdk/sessions', { json: sessionStart(stack.client.clientId, flow, more) });
 const refusal = '403 session.return_url_not_allowed';
 
-/** What an attacker may write into a link, each near to a listed address. */
+/** What an attacker may write into a link, each similar to a listed address. */
 const attacks = [
   'javascript:alert(1)//https://bank.example/verified',
   'data:text/html,<script>alert(1)</script>',

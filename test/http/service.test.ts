@@ -182,7 +182,7 @@ describe('the limiter', () => {
       const path = '/v2/identities/idn_01h455vb4pex5vsknk084sn02q';
       const answers = await Promise.all(Array.from({ length: 20 }, () => limited.api.get(path, { token })));
       const refused = answers.filter((answer) => answer.status === 429);
-      // Two windows are touched at most, three on a busy machine.
+      // At most two windows are touched, three on a busy machine.
       expect(refused.length).toBeGreaterThanOrEqual(5);
       for (const answer of refused) {
         expect(problemOf(answer)).toMatchObject({ code: 'rate.limited', retryable: true });

@@ -19,7 +19,7 @@ let lastSession = 0;
 const newSession = () => `session-${(lastSession += 1)}`;
 const seatsInRedis = (sessionId: string) => inRedis.hlen(`${redis.prefix}:seats:${sessionId}`);
 
-/** Waits until Redis has heard of it: before, each process counts by itself. */
+/** Waits until Redis has it: before that, each process counts alone. */
 async function take(seats: SocketSeats, sessionId: string, expected: number) {
   const holder = { gone: 0 };
   const seat = seats.take(sessionId, () => (holder.gone += 1));
@@ -72,10 +72,10 @@ test('a process that did not hear that its seat was taken learns it with the nex
   const session = newSession();
   const deaf = await take(here, session, 1);
   const key = `${redis.prefix}:seats:${session}`;
-  // At once, as a taker does: between the two, a renewal under way would find room.
+  // At the same time, as a taker does: between the two, a renewal under way would find room.
   await inRedis.multi().del(key).hset(key, 'a', '9999999999999', 'b', '9999999999999').exec();
   await eventually(() => {
-    // As the heartbeat does, again and again: the first one may come before Redis's answer to the taking has been read.
+    // As the heartbeat does, repeatedly: the first one may come before the answer of Redis was read.
     deaf.seat.renew();
     return deaf.holder.gone === 1;
   });
@@ -86,7 +86,7 @@ test('a socket that was open before Redis answered is the oldest, although it as
   const late = createRedisSocketSeats(redis);
   const oldest = { gone: 0 };
   late.take(session, () => (oldest.gone += 1));
-  // Standing still, so that it cannot connect meanwhile and ask; by far older than what a question to Redis takes.
+  // Blocked, so that it can neither connect nor ask; much older than a query to Redis takes.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   const second = here.take(session, () => undefined);
   const third = await take(there, session, 2);

@@ -41,7 +41,7 @@ function storedFiles(folder = stack.mediaDir): string[] {
     .filter((name) => statSync(name).isFile());
 }
 
-/** As when the hour of grace is over. */
+/** As after the hour of grace. */
 async function sweep(): Promise<void> {
   await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);
   await createRemoveObjects(stack.container)();
@@ -262,7 +262,7 @@ describe('an upload that is cut off', () => {
       stack.logLines.slice(linesBefore).map((line) => JSON.parse(line) as { level: number; msg: string });
     await cutOff(share);
     await eventually(() => storedFiles(join(stack.mediaDir, 'partial')).length === 0);
-    // The person's doing: a line for readers of the log, and no error of ours. Before the file began, nobody was reading.
+    // The person caused it: a line for readers of the log, and no error of the service. Before the file began, nothing was reading.
     if (share >= 0.5) await eventually(() => said().some(({ msg }) => msg === 'the client broke off'));
     expect(said().filter(({ level }) => level >= 40)).toEqual([]);
     await expectNothingStored();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { installPackages, missingWebKit, prepareSwift } from './support/swift-root.ts';
 
-/** Gets what the tests of the iOS package need, and says what it does. What cannot be had is skipped by the tests, visibly. */
+/** Gets what the tests of the iOS package need, and reports each step. The tests skip what is not available, with a message. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 // The last three are for `test/browser/webkit`: the driver, and the parts with which WebKit takes and records sound and pictures.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyIntoRoot, missingSwift, readFromRoot, runInRoot } from './support/swift-root.ts';
 
-/** The names of the interface document. An app that was written against them compiles without a change. */
+/** The names of the interface document. An app that was written against them compiles unchanged. */
 const selectors = [
   '- (void)showVerifyFlowWithClientId:flowId:metadata:',
   '- (void)verificationSuccessWithIdentityId:verificationID:',
@@ -17,7 +17,7 @@ interface SwiftCase {
 const missing = missingSwift();
 const folder = missing === null ? copyIntoRoot() : '';
 
-/** Each test of XCTest by its name, with what it said. */
+/** Each XCTest by its name, with its output. */
 function casesOf(output: string): SwiftCase[] {
   return [...output.matchAll(/^Test Case '([\w.]+)' (passed|failed)/gm)].map(([, name = '', end]) => ({
     name,

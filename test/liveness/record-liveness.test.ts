@@ -54,7 +54,7 @@ const about = {
   skinTone: null,
 } as const;
 
-/** Two grey seconds: nobody looks at them here. */
+/** Two grey seconds: no model looks at them here. */
 function greyFilm(): Buffer {
   const pictures = Array.from({ length: 30 }, () => new Uint8Array(64 * 48 * 3).fill(90));
   return encodeRecording({

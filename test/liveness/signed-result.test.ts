@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
     return;
   }
   asked.push(searchParams.get('nonce') ?? '');
-  // The last answer stays.
+  // The last answer is repeated.
   const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 404, text: '' };
   response.writeHead(answer.status, answer.status === 302 ? { location: '/jwks' } : {}).end(answer.text);
 });
@@ -144,7 +144,7 @@ test('does not follow a redirect, does not ask a private network, and wants http
 const without = (payload: JWTPayload, name: string): JWTPayload =>
   Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name));
 
-/** The same JWS, saying that the person is live. */
+/** The same JWS, claiming that the person is live. */
 function changed(jws: string): string {
   const [header = '', payload = '', signature = ''] = jws.split('.');
   const said = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;

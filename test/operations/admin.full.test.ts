@@ -19,7 +19,7 @@ import { addPersonFlow, canary, finishPerson, startPerson } from '../support/peo
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** Commands as an operator runs them, on one service with two people, of whom one is erased after the backup. */
+/** Commands as an operator runs them, on one service with two people. One of them is erased after the backup. */
 let stack: Stack;
 let restored: TestDatabase;
 let kept: SdkSession;
@@ -58,7 +58,7 @@ async function admin(
   child.stdin.end(typed);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const said = output.join('');
-  // Whatever happens, nobody is shown the inside of the program.
+  // Whatever happens, the output never shows the inside of the program.
   expect(said).not.toMatch(/^\s+at .*:\d+/m);
   expect(said.split('\n').length).toBeLessThan(40);
   return { code, said };
@@ -167,7 +167,7 @@ test(
     await withRestored((sql) =>
       sql.query(`insert into clients (id, name, mode, wrapped_key) values ('cli_x', 'x', 'test', '')`),
     );
-    // Neither while the service runs, nor over what is there, nor a part of a file.
+    // Neither while the service runs, nor over existing data, nor from part of a file.
     const half = join(place, 'half.backup');
     writeFileSync(half, readFileSync(file).subarray(0, 5_000));
     const running = await admin(['restore', file]);
@@ -189,7 +189,7 @@ test(
       expect.stringMatching(/1 files are in no row[^]*in 14 days[^]*1 lines; 1 had come back[^]*intact/),
     ]);
     const unknown = await admin(['unknown-files', '--dry-run'], onRestored());
-    // With that of the person who was erased again, which the next cron job deletes.
+    // With the object of the person who was erased again, which the next cron job deletes.
     expect([unknown.code, unknown.said]).toEqual([0, expect.stringContaining('2 files that no row refers to')]);
     await expectWhole();
 
@@ -204,7 +204,7 @@ test(
     expect((await admin(['rotate-root-key'], onRestored(newRoot))).code).toBe(0);
     await expectWhole({ ROOT_KEY: rootKey });
 
-    // Neither key signs checkpoints: those of before stay good.
+    // Neither key signs checkpoints: earlier checkpoints stay valid.
     const check = ['verify-audit', clientId];
     const sound = await admin(check, onRestored({ ROOT_KEY: rootKey }));
     expect([sound.code, sound.said]).toEqual([0, expect.stringMatching(/intact, checkpoint at [1-9]\d* of 20/)]);
@@ -217,7 +217,7 @@ test(
   },
 );
 
-/** An API on the restored database hands out and finds everything of the person that was kept, and nothing of the other. */
+/** An API on the restored database serves everything of the person who was kept, and nothing of the other. */
 async function expectWhole(more: Record<string, string> = {}): Promise<void> {
   const config = loadConfig({ ...stack.env, DATABASE_URL: restored.url, ...more });
   const container = createContainer(config, createLogger({ level: 'silent', process: 'api' }));
@@ -237,7 +237,7 @@ async function expectWhole(more: Record<string, string> = {}): Promise<void> {
       status: 'deleted',
       data: {},
     });
-    // The secret until now must open, so that both sign for a while.
+    // The previous secret must open, so that both sign for a while.
     const { body: endpoints } = await api.get<{ data: { id: string }[] }>('/v2/webhook-endpoints', { token });
     const rotated = await api.post(`/v2/webhook-endpoints/${endpoints.data[0]?.id ?? ''}/rotate-secret`, { token });
     expect(rotated.status).toBe(201);
@@ -248,7 +248,7 @@ async function expectWhole(more: Record<string, string> = {}): Promise<void> {
   }
 }
 
-/** While an entry of the log says something else. */
+/** While an entry of the log was changed. */
 function tampered<T>(work: () => Promise<T>): Promise<T> {
   return withRestored(async (sql) => {
     await sql.query(`alter table audit_entries disable trigger audit_entries_are_append_only`);

@@ -25,7 +25,7 @@ async function useAndClose(): Promise<void> {
 }
 
 test('closed containers and stopped workers leave no timer, socket, listener, metric or store behind in their process', async () => {
-  // The first one makes what a process keeps for good, such as the metrics of the process.
+  // The first one creates what a process keeps for good, such as the metrics of the process.
   await useAndClose();
   const before = watch.count();
   const containers = 3;

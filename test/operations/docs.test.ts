@@ -10,7 +10,7 @@ import { codeBlocks } from '../support/files/code-blocks.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** Every block of the documentation that says that it is run, as a reader would run it. */
+/** Runs every block of the documentation that is marked as runnable, as a reader would run it. */
 const folder = new URL('../../docs/', import.meta.url);
 const place = mkdtempSync(join(tmpdir(), 'verify-docs-'));
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));

@@ -20,7 +20,7 @@ import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { seedClient } from '../support/seed.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
 
-/** An installation as it should be, and the same with faults planted. */
+/** A sound installation, and the same with planted faults. */
 const dayMs = 86_400_000;
 let sound: SoundInstallation;
 let container: Container;
@@ -68,7 +68,7 @@ describe('a sound installation', () => {
       );
       const said = examinationSchema.parse(JSON.parse(out));
       expect(await sql(countLines)).toEqual(before);
-      // The machine that tests run on may be full and old.
+      // The machine that runs the tests may be full and old.
       const ofTheMachine = ['node.unsupported', 'disk.full'];
       expect(codesOf(said).filter((found) => !ofTheMachine.includes(found))).toEqual([]);
       expect(said.notLooked).toEqual([]);
@@ -121,7 +121,7 @@ describe('planted faults', () => {
     await redis.stop();
   });
 
-  /** Answers the codes that they must be named by. */
+  /** Returns the codes that have to be reported. */
   async function plantAll(): Promise<string[]> {
     const plants: Readonly<Record<string, () => unknown>> = {
       'root_key.previous_kept': () => undefined,

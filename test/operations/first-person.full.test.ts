@@ -26,7 +26,7 @@ import type { Session } from '../../src/contract/sessions/session.ts';
  */
 const root = new URL('../../', import.meta.url);
 const [block] = codeBlocks(readFileSync(new URL('docs/operations.md', root), 'utf8'));
-/** A command may go over several lines. The comments say what the reader does. */
+/** A command may continue over several lines. The comments say what the reader does. */
 const commands = (block?.code ?? '')
   .replaceAll(/\\\n\s*/g, '')
   .split('\n')
@@ -68,8 +68,10 @@ const camera = {
   session: { id: 'c-1', openMs: 2_000, frames: 60, frameMs: 33.3, jitterMs: 0.3, widthPx: 1280, heightPx: 720 },
 };
 
-/** The person opens the link on a phone, photographs a passport and then themselves, and moves as asked. Returns what they do when
- * they are asked again. */
+/**
+ * The person opens the link on a phone, photographs a passport and then themselves, and moves as asked. Returns what they do when a step
+ * has to be repeated.
+ */
 async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<() => Promise<void>> {
   const page = new URL(hostedUrl);
   expect((await fetch(page)).status).toBe(200);
@@ -111,7 +113,7 @@ async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<() => P
   };
 }
 
-/** A film of the portrait, made while it is sent: it follows the prompts as they come. */
+/** A film of the portrait, made while it is sent: it follows the prompts as they arrive. */
 async function recordMovements(phone: SdkSession, portrait: Buffer): Promise<void> {
   const film = await openPerson(portrait);
   const { body: challenge } = await phone.drawChallenge('movements');
@@ -145,13 +147,13 @@ test('the way leads from nothing to a verified person', { timeout: 600_000 }, as
   const port = await findFreePort();
   const base = `http://127.0.0.1:${port}`;
 
-  // 1. The reader sets what the comment names.
+  // 1. The reader sets the value that the comment names.
   next(/^cp \.env\.example \.env$/);
   const envFile = join(composition.folder, '.env');
   copyFileSync(new URL('.env.example', root), envFile);
   const owner = 'ana@bank.example';
   appendFileSync(envFile, `\nPUBLIC_URL=${base}\nSMTP_URL=${mail.url}\nOWNER_EMAIL=${owner}\n`);
-  // 2. The secrets: made when the composition was opened, by this very script.
+  // 2. The secrets: this same script made them when the composition was opened.
   next(/^sh deploy\/make-secrets\.sh$/);
   expect(existsSync(join(composition.folder, 'root_key'))).toBe(true);
   // 3. A docker-compose that is installed reads the file in compose.full.test.ts.
@@ -226,7 +228,7 @@ test('the way leads from nothing to a verified person', { timeout: 600_000 }, as
   expect(read().status).toBe('verified');
   expect(left).toEqual([]);
 
-  // What the installation that was set up like this lacks, `doctor` names. Only the image downloads the models.
+  // `doctor` names what an installation that was set up like this lacks. Only the image downloads the models.
   const doctor = await composition.run('admin', ['doctor', '--json']);
   const { findings } = JSON.parse(/^\{\n {2}"findings"[^]*\n\}$/m.exec(doctor.said)?.[0] ?? '') as {
     findings: { code: string; severity: string }[];

@@ -10,7 +10,9 @@ import { environmentNames, loadConfig, loadMigrationConfig } from '../../src/con
 import { workerEnvironment } from '../../src/embedded/worker-environment.ts';
 import { compose, environmentOfService } from '../support/programs/compose-file.ts';
 
-/** There is no cluster here: the manifests are held against docker-compose.yml, whose processes other tests start, and against the settings. */
+/**
+ * There is no cluster here: the manifests are compared with docker-compose.yml, whose processes other tests start, and with the settings.
+ */
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 
 const containerSchema = z.object({

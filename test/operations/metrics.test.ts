@@ -21,7 +21,7 @@ let worker: ServiceProcess;
 let workerUrl: string;
 let receiver: Receiver;
 let session: SdkSession;
-/** What the API and a worker in a separate process showed after a little of everything had happened. */
+/** What the API and a worker in a separate process exported after one of everything had happened. */
 let shown: string;
 let shownByWorker: string;
 

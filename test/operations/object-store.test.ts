@@ -8,7 +8,7 @@ import { openObjectStore } from '../../src/adapters/objects/open-object-store.ts
 import { ObjectMissing, StorageAway, StorageFull, type ObjectStore } from '../../src/domain/ports/object-store.ts';
 import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 
-/** Both stores hold to the same contract: what is true of one is asked of the other. */
+/** Both stores keep the same contract: the same tests run on both. */
 const folder = mkdtempSync(join(tmpdir(), 'verify-objects-'));
 let s3: S3Server;
 const stores: Partial<Record<'disk' | 's3', ObjectStore>> = {};
@@ -36,7 +36,7 @@ let count = 0;
 const newKey = (prefix = 'object') => `${prefix}_${String(++count).padStart(8, '0')}`;
 const megabytes = (size: number) => randomBytes(size * 1024 * 1024);
 
-/** Piece by piece, as an upload comes in. */
+/** In pieces, as an upload arrives. */
 function streamOf(bytes: Buffer, fault?: Error): Readable {
   function* pieces() {
     for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024);

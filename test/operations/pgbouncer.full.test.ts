@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Answers the address that leads through it. */
+/** Returns the address that leads through it. */
 async function startPooler(text: string): Promise<string> {
   if (pgbouncer === null) return direct;
   const { username, password, hostname, port, pathname } = new URL(direct);

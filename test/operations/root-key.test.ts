@@ -7,7 +7,7 @@ import { createDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/domain/id.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 
-/** A server in the shape of AWS KMS: it hands out tickets and keeps what they stand for. */
+/** A server like AWS KMS: it issues tickets and keeps what they stand for. */
 const kept = new Map<string, { key: string; context: string }>();
 const kms = createServer((request, response) => {
   let text = '';

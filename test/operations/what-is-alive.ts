@@ -2,7 +2,7 @@ import { AsyncResource, createHook } from 'node:async_hooks';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { register } from 'prom-client';
 
-/** What has to be closed. Node ends promises, ticks and single requests itself. */
+/** Resources that have to be closed. Node ends promises, ticks and single requests itself. */
 const handles = new Set([
   'Timeout',
   'TCPWRAP',
@@ -62,7 +62,7 @@ export function watchWhatIsAlive() {
   };
 }
 
-/** Node 20 and 22 note every store that is in use under a symbol on each new resource; newer ones pass no store to others. */
+/** Node 20 and 22 attach every store in use to each new resource, under a symbol; newer versions do not pass stores on. */
 function countStores(): number {
   return Object.getOwnPropertySymbols(new AsyncResource('count')).filter(
     ({ description }) => description === 'kResourceStore',

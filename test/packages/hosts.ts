@@ -1,4 +1,4 @@
-/** The strictest that a project of a host can be. */
+/** The strictest project that a host can have. */
 export const strictOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,

@@ -35,7 +35,7 @@ describe('the packages as they are published', { timeout: 120_000 }, () => {
       .filter((name) => name.endsWith('js'))
       .map((name) => readFileSync(join(root, 'build/packages/sdk', name), 'utf8'));
     expect(texts.join('\n')).not.toMatch(/^\/\/# sourceMappingURL/m);
-    // A host that bundles the package with Vite has names like these itself, and a name may be declared once.
+    // A host that bundles the package with Vite has such names itself, and a name may be declared once.
     expect(texts.filter((text) => text.includes('__vite__'))).toEqual([]);
     // A build for development names the files on the machine that made it.
     expect(texts.filter((text) => text.includes(root))).toEqual([]);

@@ -12,7 +12,7 @@ export interface ExampleIds {
   baseUrl: string;
 }
 
-/** The example in the README whose block begins so, with the ids of a flow that exists. */
+/** The example in the README whose block begins like this, with the ids of an existing flow. */
 export function exampleOf(name: string, ids: ExampleIds): string {
   const readme = readFileSync(join(root, 'web/sdk/README.md'), 'utf8');
   const example = new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 's').exec(readme)?.[1];
@@ -25,7 +25,7 @@ export function exampleOf(name: string, ids: ExampleIds): string {
   return filled;
 }
 
-/** False where no registry can be asked: then nothing is said of the example. */
+/** False if no registry is reachable: then the example is not judged. */
 export async function install(project: string, packages: Readonly<Record<string, string>>): Promise<boolean> {
   const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--no-save'];

@@ -15,9 +15,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/**
- * Requests to one server, or to several in turn, as a balancer sends them. Every answer is held against the contract.
- */
+/** Requests to one server, or to several in turn, as a load balancer sends them. Every response is checked against the contract. */
 export function createApiClient(baseUrl: string, ...others: readonly string[]) {
   const servers = [baseUrl, ...others];
   let turns = 0;
@@ -47,7 +45,7 @@ export function createApiClient(baseUrl: string, ...others: readonly string[]) {
 
   return {
     baseUrl,
-    /** The addresses of all of them. */
+    /** The addresses of all servers. */
     servers,
     call,
     get: <Body = unknown>(path: string, options?: CallOptions) => call<Body>('GET', path, options),
@@ -59,7 +57,7 @@ export function createApiClient(baseUrl: string, ...others: readonly string[]) {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** The problem document of an answer that should be one. */
+/** The problem document of a response that should be one. */
 export function problemOf(answer: Answer): ProblemDocument {
   return expectProblem(answer);
 }

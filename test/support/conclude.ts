@@ -18,7 +18,7 @@ export function check(id: string, outcome: CheckOutcome = 'passed', code: Reason
   return { id, outcome, code: outcome === 'passed' ? null : (code ?? 'check.broken'), data: null, durationMs: 0 };
 }
 
-/** Ends every step of an attempt with what a worker would have found, and lets the verdict fall as it always does. */
+/** Ends every step of an attempt with what a worker would have found, and lets the service decide as always. */
 export async function conclude(
   { container }: Pick<Stack, 'container'>,
   verificationId: string,
@@ -37,10 +37,10 @@ export async function conclude(
   });
 }
 
-/** A model whose limits are known: MobileFaceNet. */
+/** A model with known limits: MobileFaceNet. */
 const measuredModel = builtInMatchCalibrations[0]?.model.sha256 ?? '';
 
-/** A person whose every photograph is another picture of the same face. */
+/** A person of whom every photograph is another picture of the same face. */
 export function madeUpFace(seed: number): { photograph(): FaceTemplate } {
   const dimensions = 128;
   let photographs = 0;

@@ -29,7 +29,7 @@ export async function inboxOf(stack: Stack, session: SdkSession): Promise<InboxM
   return (await stack.api.get<{ data: InboxMessage[] }>(path, { token: stack.client.token })).body.data;
 }
 
-/** Waits until the inbox holds so many messages of the session and answers the newest. */
+/** Waits until the inbox has this many messages of the session and returns the newest. */
 export function nextMessage(stack: Stack, session: SdkSession, count = 1): Promise<InboxMessage> {
   return eventually(
     async () => {
@@ -40,7 +40,7 @@ export function nextMessage(stack: Stack, session: SdkSession, count = 1): Promi
   );
 }
 
-/** As if the presses of this session had been made that much earlier. */
+/** As if the presses of this session had been made this much earlier. */
 export async function ageSends(stack: Stack, session: SdkSession, seconds: number): Promise<void> {
   await stack.sql.query(
     `update code_sends set created_at = created_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)

@@ -5,7 +5,7 @@ import { problemContentType, problemSchema, type ProblemDocument } from '../../s
 import { routes } from '../../src/contract/routes.ts';
 import { expectInOpenApi } from './files/openapi-file.ts';
 
-/** The route of the contract that answers to this method and path, if any. */
+/** The contract's route for this method and path, if there is one. */
 export function routeOf(method: string, path: string): RouteDefinition | undefined {
   const segments = path.split('?')[0]?.split('/') ?? [];
   return routes.find((route) => {
@@ -51,7 +51,7 @@ export function expectProblem(answer: { status: number; contentType: string; bod
   return problem;
 }
 
-/** Parses, and fails on a field that the schema does not name. */
+/** Parses, and fails on a field that the schema does not define. */
 function expectExactly(schema: z.ZodType, body: unknown): void {
   const parsed = schema.safeParse(body);
   expect(parsed.success ? null : parsed.error.issues).toBeNull();

@@ -11,14 +11,14 @@ export class CountReporter implements Reporter {
   #failures: string[] = [];
 
   constructor() {
-    // The end of the run is not the end of the output: stopping the servers of a project comes after it.
+    // The end of the run is not the end of the output: the servers of a project stop after it.
     process.once('exit', () => {
       if (this.#line !== undefined) process.stdout.write([...this.#failures, this.#line, ''].join('\n'));
     });
   }
 
   onTestRunStart(): void {
-    // Stands when the run is interrupted.
+    // Printed if the run is interrupted.
     this.#line = '0 passed, 1 failed';
   }
 
@@ -31,7 +31,7 @@ export class CountReporter implements Reporter {
         const { state } = test.result();
         if (state === 'passed') count.passed += 1;
         else if (state === 'skipped') count.skipped += 1;
-        // A test that never got to its end (worker died, run interrupted) has not passed.
+        // A test that did not reach its end (worker died, run interrupted) has not passed.
         else {
           count.failed += 1;
           this.#failures.push(lineOf(test));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is neither null nor false nor an exception, and gives it back: for what another
- * process does in its own time. Throws the last failure when time is up.
+ * Asks repeatedly until the answer is neither null nor false nor an exception, and returns it. For what another process does in its own
+ * time. Throws the last failure when time is up.
  */
 export async function eventually<T>(
   ask: () => T | Promise<T>,

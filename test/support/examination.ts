@@ -8,7 +8,7 @@ import { adminProgram } from './prepare/prepare-programs.ts';
 
 export const gib = 1024 ** 3;
 
-/** What this machine cannot be relied on to have. */
+/** What the test machine may lack. */
 export const supported = {
   nodeVersion: '24.11.0',
   spaceOf: () => Promise.resolve({ freeBytes: 100 * gib, allBytes: 200 * gib }),
@@ -44,7 +44,7 @@ export async function runCommand(
   return { code, out };
 }
 
-/** What a sound worker says of itself. */
+/** The report of a sound worker. */
 export const reportOf = (version: string, more: Partial<WorkerReport> = {}): WorkerReport => ({
   workerId: 'worker-1',
   version,

@@ -3,7 +3,7 @@ import type { SdkSession } from './sdk-client.ts';
 import type { Stack } from './stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from './steps.ts';
 
-/** Hands the document in and lets a reader that finds nothing judge it: a verdict that is not `verified`, without a model. */
+/** Submits the document and lets a reader that finds nothing judge it: a verdict that is not `verified`, without a model. */
 export async function finishSession(stack: Stack, session: SdkSession): Promise<void> {
   const uploaded = await session.upload(await smallPicture());
   if (uploaded.status !== 201) throw new Error(`the upload was refused: ${JSON.stringify(uploaded.body)}`);

@@ -1,6 +1,6 @@
 import type { Random } from '../../specimens/drawing/create-random.ts';
 
-/** What may happen to a file on purpose: bits, bytes, lengths, order, and pieces of other files. The same seed, the same damage. */
+/** Damages a file on purpose: bits, bytes, lengths, order, and pieces of other files. The same seed gives the same damage. */
 export function mutate(file: Buffer, random: Random, other: Buffer): Buffer {
   let mutated: Buffer = Buffer.from(file);
   for (let times = random.integer(1, 4); times > 0; times--) mutated = mutateOnce(mutated, random, other);
@@ -21,7 +21,7 @@ function mutateOnce(file: Buffer, random: Random, other: Buffer): Buffer {
       file[place()] = random.pick(interesting);
       return file;
     case 2: {
-      // Headers and tables lie at the start; a length there reaches far.
+      // Headers and tables are at the start; a length there has far-reaching effects.
       const at = random.integer(0, Math.min(600, Math.max(0, file.length - 5)));
       if (file.length > 5) file.writeUInt32BE(random.pick([0, 1, 0x7fffffff, 0xffffffff, 0x00ffffff]), at);
       return file;

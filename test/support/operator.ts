@@ -25,12 +25,12 @@ export async function addOperator({ container }: Stack, role: Role) {
   return { operatorId: id, email };
 }
 
-/** The cookie of an answer, as a browser would send it back. */
+/** The cookie of a response, as a browser would send it back. */
 export function cookieOf(answer: Answer): string {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** Requests as a page of ours makes them for somebody who is signed in. */
+/** Requests as a page of the dashboard makes them for an operator who is signed in. */
 export function browserOf(api: ApiClient, signedIn: Answer<SignedInBody>) {
   const headers = { cookie: cookieOf(signedIn), 'x-csrf-token': signedIn.body.csrfToken };
   return {
@@ -40,7 +40,7 @@ export function browserOf(api: ApiClient, signedIn: Answer<SignedInBody>) {
   };
 }
 
-/** Somebody of this role at their browser. */
+/** An operator of this role at their browser. */
 export async function signInAs(stack: Stack, role: Role) {
   const { operatorId, email } = await addOperator(stack, role);
   const json = { email, password: operatorPassword };
@@ -48,7 +48,7 @@ export async function signInAs(stack: Stack, role: Role) {
   return { operatorId, email, ...browserOf(stack.api, answer) };
 }
 
-/** Signs in by password. A refusal comes back, too. */
+/** Signs in by password. Returns a refusal as well. */
 export function signIn(
   { api }: Stack,
   email: string,

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts';
 import type { Stack } from './stack.ts';
 
-/** Waits until work on a verification was put off because something that it needs is away, without an attempt counted. */
+/** Waits until work on a verification was postponed because a dependency is down, without counting an attempt. */
 export async function putOff(stack: Stack, verificationId: string): Promise<void> {
   await eventually(
     async () => {
@@ -16,7 +16,7 @@ export async function putOff(stack: Stack, verificationId: string): Promise<void
   );
 }
 
-/** Waits for the effect of work that is tried again, without the pauses between the tries: all work is due at once. */
+/** Waits for the effect of work that is retried, without the pauses between the tries: all work is due at once. */
 export function eventuallyWithoutPauses<T>(stack: Stack, look: () => T | Promise<T>) {
   return eventually(async () => {
     await stack.sql.query('update outbox set available_at = now() where available_at > now()');
@@ -24,7 +24,7 @@ export function eventuallyWithoutPauses<T>(stack: Stack, look: () => T | Promise
   });
 }
 
-/** Makes all work that is under way so old that it no longer waits for outside providers. */
+/** Makes all work in progress so old that it no longer waits for outside providers. */
 export async function losePatience(stack: Stack): Promise<void> {
   await stack.sql.query(`update outbox set created_at = now() - interval '10 minutes', available_at = now()`);
 }

@@ -36,7 +36,7 @@ export function sessionStart(clientId: string, flowId: string, more: Partial<Ses
   };
 }
 
-/** What an SDK does in a session, over real requests. Every call gives the answer back, whatever its status. */
+/** What an SDK does in a session, over real requests. Every call returns the response, whatever its status. */
 export function createSdkSession(
   api: ApiClient,
   session: Pick<Session, 'sessionToken' | 'identityId' | 'verificationId'>,
@@ -96,7 +96,7 @@ interface UploadOptions extends Pick<CallOptions, 'headers'> {
   kind?: MediaKind;
   name?: string;
   challengeId?: string | undefined;
-  /** How the device says that the file came to be: sent as JSON, or as it is. */
+  /** How the device says that the file was made: sent as JSON, or as it is. */
   capture?: object | string | undefined;
 }
 
@@ -142,7 +142,7 @@ export interface FollowedSocket {
   ping(): void;
   /** The first answer to a ping. */
   ponged: Promise<void>;
-  /** Reads nothing any more. */
+  /** Stops reading. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -165,7 +165,7 @@ export function openSocket(baseUrl: string, token: string, after = 0): FollowedS
     socket.once('close', (code: number, reason: Buffer) => resolve({ code, reason: reason.toString('utf8') }));
   });
   const ponged = new Promise<void>((resolve) => socket.once('pong', () => resolve()));
-  // A flood goes on when the other side has closed.
+  // A flood continues after the other side has closed.
   const ignore = () => undefined;
   return {
     messages,
@@ -176,7 +176,7 @@ export function openSocket(baseUrl: string, token: string, after = 0): FollowedS
     sendPart: (text) => socket.send(text, { fin: false }, ignore),
     ping: () => socket.ping(undefined, undefined, ignore),
     pause: () => {
-      // Before it is open there is nothing to pause yet.
+      // Before it is open there is nothing to pause.
       if (socket.readyState === WebSocket.CONNECTING) socket.once('open', () => socket.pause());
       else socket.pause();
     },

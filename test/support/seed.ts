@@ -9,7 +9,7 @@ export interface SeededClient {
   clientId: string;
   /** With every scope. */
   token: string;
-  /** Id of the flow of that name. @throws when there is none */
+  /** Id of the flow with that name. @throws if there is none */
   flowOf(name: string): string;
   addFlow(name: string, document: FlowDocumentInput): Promise<string>;
   addToken(scopes: readonly Scope[]): Promise<{ token: string; tokenId: string }>;

@@ -49,7 +49,7 @@ const enrolledFace = ({ identityId }: SdkSession) =>
 const statusOf = async ({ verificationId }: SdkSession) =>
   (await stack.container.db.verifications.get(verificationId)).status;
 
-/** Somebody who confirmed this address with a code, so that there is something to replay. */
+/** A person who confirmed this address with a code, so that there is something to replay. */
 async function mailboxOf(email: string): Promise<SdkSession> {
   const session = await stack.startSession('email');
   await session.sendCode('email', { email });
@@ -59,7 +59,7 @@ async function mailboxOf(email: string): Promise<SdkSession> {
   return session;
 }
 
-/** Somebody whose selfie or document was in doubt, or in order. */
+/** A person whose selfie or document was in doubt, or in order. */
 async function attempt(
   face: FaceTemplate | undefined,
   { doubtful = false, number = newNumber(), more = {} }: { doubtful?: boolean; number?: string; more?: Traits } = {},
@@ -155,7 +155,7 @@ describe('a reviewer who verifies', () => {
     const face = newFace().photograph();
     const waiting = await attempt(face, { doubtful: true });
     const other = await attempt(newFace().photograph());
-    // As it is after a change of the model, until the enrolled face is described by the new one.
+    // As after a change of the model, until the new one has described the enrolled face.
     const owner = { clientId: stack.client.clientId, identityId: other.identityId };
     const template = { ...newFace().photograph(), modelSha256: 'f'.repeat(64) };
     await stack.container.db.enrolledFaces.enrol(owner, { template, searchable: true });
@@ -217,7 +217,7 @@ describe('a reviewer who verifies', () => {
         return rows[0]?.waiting === 1;
       });
       await tx.enrolledFaces.enrol(owner, { template: person.photograph(), searchable: true });
-      // In an object, since the review must not be waited for here.
+      // In an object, so that the review is not awaited here.
       return { reviewed };
     });
     expect(problemLine(await reviewed)).toBe(code);

@@ -148,7 +148,7 @@ describe('a start', () => {
   });
 });
 
-/** Everything of this database and these files that the holder of the data key can read. */
+/** Everything in this database and these files that the holder of the data key can read. */
 async function readableWith(dataKey: Buffer): Promise<string> {
   const { clientId } = stack.client;
   const places = [
@@ -167,7 +167,7 @@ async function readableWith(dataKey: Buffer): Promise<string> {
           try {
             read.push(open(dataKey, value, { clientId, object, id, field }).toString('utf8'));
           } catch {
-            // Sealed under something else.
+            // Encrypted with another key.
           }
         }
       }
@@ -182,7 +182,7 @@ async function readableWith(dataKey: Buffer): Promise<string> {
       try {
         read.push(`picture ${open(dataKey, file, { clientId, object: 'media', id, field: entry.name }).length}`);
       } catch {
-        // Not sealed under this key.
+        // Not encrypted with this key.
       }
     }
   }
@@ -201,7 +201,7 @@ test('a person is delivered as JWE alone, sealed at the final verdict and not be
   ]);
   const dataKey = await stack.container.db.identities.getDataKey(stack.client.clientId, session.identityId);
 
-  // In review: encrypted on delivery, still readable to us.
+  // In review: encrypted on delivery, still readable to the service.
   await stack.sql.query(`update verifications set status = 'reviewNeeded' where id = $1`, [session.verificationId]);
   expect(await seal()).toBe(0);
   const before = (await read<Verification>(where)).body;
@@ -223,7 +223,7 @@ test('a person is delivered as JWE alone, sealed at the final verdict and not be
     '409 encryption.configuration_in_use',
   );
 
-  // Final: sealed.
+  // Final: encrypted.
   await stack.sql.query(`update verifications set status = 'rejected' where id = $1`, [session.verificationId]);
   expect(await seal()).toBe(1);
   expect(await seal()).toBe(0);
@@ -259,7 +259,7 @@ test('a person is delivered as JWE alone, sealed at the final verdict and not be
   expect((await stack.api.delete(own, { token: stack.client.token })).status).toBe(204);
   expect((await read<Verification>(where)).body.sealed?.jwe).toBe(after.sealed?.jwe);
 
-  // Verified again, their face cannot be compared with one that nobody here can read: a person has to look.
+  // When the person verifies again, the face cannot be compared with one that the service cannot read: a person has to look.
   const again = await startPerson(stack, { identityId: session.identityId });
   const verification = await stack.container.db.verifications.get(again.verificationId);
   const flow = await stack.container.flows.getVersion(verification.flowVersionId);

@@ -206,7 +206,7 @@ describe('retention', () => {
   async function finished(days: number): Promise<SdkSession> {
     const session = await stack.startSession();
     await finishSession(stack, session);
-    // The empty page wants to be taken again: as if the person had left it at that.
+    // The empty page has to be photographed again: as if the person had stopped there.
     await session.cancel();
     await age(session, days);
     return session;

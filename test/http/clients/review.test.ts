@@ -26,7 +26,7 @@ const verificationOf = (session: SdkSession) => get<VerificationRecord>(`/v2/ver
 const review = (session: SdkSession, json: object, token = stack.client.token) =>
   stack.api.post<VerificationRecord>(`/v2/verifications/${session.verificationId}/review`, { token, json });
 
-/** Somebody whose address was confirmed: verified. */
+/** A person whose address was confirmed: verified. */
 async function verifiedPerson(flow = 'email', email = 'anna@example.com', more: object = {}): Promise<SdkSession> {
   const session = await stack.startSession(flow, more);
   await finishEmail(session, email);
@@ -114,7 +114,7 @@ describe('a review', () => {
     });
     expect((await review(first, { status: 'verified', reason: 'Yes' })).body.status).toBe('verified');
     expect((await identityOf(first)).data.email?.value).toBe('new@example.com');
-    // What the newer attempt said no longer counts, so the older one’s value does.
+    // The newer attempt's value no longer counts, so the older one’s value does.
     await review(second, { status: 'reviewNeeded', reason: 'Unsure' });
     expect(await identityOf(first)).toMatchObject({
       status: 'reviewNeeded',
@@ -145,7 +145,7 @@ describe('a review', () => {
 
   test('of two at once, one gets through', async () => {
     const session = await verifiedPerson();
-    // Both have arrived before either may go on.
+    // Both have arrived before either may continue.
     const lock = await stack.sql.connect();
     await lock.query('begin');
     await lock.query('select 1 from verifications where id = $1 for update', [session.verificationId]);

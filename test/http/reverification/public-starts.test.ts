@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** So many starts of others who know the identity's id, from another network than this one; they are erased since. */
+/** This many starts by others who know the identity's id, from another network; they are erased since. */
 async function addStarts(identityId: string, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newId('verification'));
   await stack.sql.query(

@@ -113,7 +113,7 @@ describe('an attempt with public ids', () => {
   test('raises an identity that was reviewed, and leaves the verdict before it when it is reviewed away', async () => {
     const { person, identityId, first } = await people.verifiedPerson();
     await people.review(first, 'reviewNeeded');
-    // The review has taken the enrolled face back: without one nobody can be told to be the same.
+    // The review has withdrawn the enrolled face: without one, two people cannot be said to be the same.
     const without = await people.startDevice('strong', identityId);
     await conclude(stack, without.verificationId, foundIn({ face: person.photograph(), address: 'a@example.com' }));
     expect((await people.identity(identityId)).status).toBe('reviewNeeded');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Debian 13 is the first with Swift. Its root is outside of every repository, and all checkouts share it. */
+/** Debian 13 is the first release with Swift. Its root is outside every repository, and all checkouts share it. */
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'verify-swift');
 const root = join(cache, 'root');
 const ready = join(cache, 'ready');
@@ -19,7 +19,7 @@ export interface Ran {
   output: string;
 }
 
-/** Null: Swift is there. Otherwise why it is not, in plain words. */
+/** Null: Swift is available. Otherwise the reason why it is not. */
 export function missingSwift(): string | null {
   return existsSync(ready) ? null : (whyNot() ?? 'the Debian 13 root was not made: run `npm run test:ios`');
 }
@@ -36,7 +36,7 @@ function readRelease(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.replaceAll('"', '').split('=', 2) as [string, string]));
 }
 
-/** Makes the root where it is missing: two to ten minutes, 2 GB. Says each step. @returns why it could not be made, or null */
+/** Makes the root if it is missing: two to ten minutes, 2 GB. Reports each step. @returns why it could not be made, or null */
 export async function prepareSwift(say: (line: string) => void): Promise<string | null> {
   const reason = existsSync(ready) ? null : whyNot();
   if (reason !== null) return reason;
@@ -49,7 +49,7 @@ export async function prepareSwift(say: (line: string) => void): Promise<string 
   const tools = await installPackages(['debootstrap']);
   if (tools !== null) return tools;
   if (!existsSync(join(root, 'usr/bin/apt-get'))) {
-    // A root that was cut off half-way is made again.
+    // A root that was left incomplete is made again.
     rmSync(`${root}.part`, { recursive: true, force: true });
     rmSync(root, { recursive: true, force: true });
     say(`Swift: making a Debian 13 root in ${root} (some two minutes)`);
@@ -66,7 +66,7 @@ export async function prepareSwift(say: (line: string) => void): Promise<string 
 
 const lastLine = ({ output }: Ran) => output.trim().split('\n').at(-1) ?? 'no reason given';
 
-/** Installs Debian packages that are missing. @returns why they could not be had, or null */
+/** Installs missing Debian packages. @returns why they are not available, or null */
 export async function installPackages(names: readonly string[]): Promise<string | null> {
   const install = () =>
     run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { DEBIAN_FRONTEND: 'noninteractive' });
@@ -87,7 +87,7 @@ export function copyIntoRoot(): string {
     ['test/ios/check-ui-layer.sh', 'check-ui-layer.sh'],
   ] as const) {
     const target = join(root, folder, to);
-    // The build of before stays: only what changed is compiled again.
+    // The previous build stays: only changes are compiled.
     for (const part of to === 'ios' ? ['Sources', 'Tests', 'Example'] : ['']) {
       rmSync(join(target, part), { recursive: true, force: true });
     }
@@ -123,7 +123,7 @@ function run(program: string, args: readonly string[], more: Record<string, stri
   });
 }
 
-/** The system's Python with WebKitGTK and a display without a screen. Null: both are there. */
+/** The system's Python with WebKitGTK and a virtual display. Null: both are available. */
 export function missingWebKit(): string | null {
   const probe = "import gi; gi.require_version('WebKit2', '4.1'); from gi.repository import WebKit2";
   try {

@@ -11,9 +11,7 @@ import {
   type MadeUpHolder,
 } from './made-up-document.ts';
 
-/**
- * A forger who makes true labels illegible, adds labels and words that he typed himself, and changes zone or barcode to say his words.
- */
+/** A forger who makes true labels illegible, adds his own labels and words, and changes zone or barcode to match. */
 export interface AddedLabels {
   forged: keyof typeof forgedWords;
   /** What is left of the true labels. */
@@ -22,10 +20,10 @@ export interface AddedLabels {
   scope: 'forged' | 'all';
   /** What is left of the true values of the forged fields. */
   values: keyof typeof lostValues;
-  /** Which label he prints: of the languages of the kind, or none. */
+  /** Which label he prints: in the first or last language of the kind, or none. */
   ownLabel: 'first' | 'last' | 'none';
   place: keyof typeof places;
-  /** Whether he copies the labels and values of the fields that he does not forge as well. */
+  /** Whether he also copies the labels and values of the fields that he does not forge. */
   isWholeBlock: boolean;
 }
 
@@ -61,7 +59,7 @@ export const lostValues = {
   removed: () => null,
 } as const satisfies Record<string, Change>;
 
-/** Where he prints, from the place of the true print, in pixels, and how many times as large. */
+/** Where he prints: the offset from the true print, in pixels, and the scale. */
 export const places = {
   'very same place': [0, 0, 1],
   'right under': [0, 40, 1],
@@ -79,7 +77,7 @@ function blurred(line: TextLine, random: Random): TextLine {
   return { ...line, text, confidence: 0.5, agreed: false };
 }
 
-/** The page that the forger sends. Null: zone and barcode do not say what he would change. */
+/** The page that the forger sends. Null: zone and barcode do not have what he would change. */
 export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels): StoredDocument | null {
   const number = (seed: number) => printedValue(makeUpDocument(kind, seed, holder).printed, 'documentNumber');
   const own = number(1);
@@ -136,7 +134,7 @@ function changedFields(mine: MadeUpDocument, forged: MadeUpDocument): Set<KindFi
   return new Set(mine.printed.values.filter((_, index) => isChanged(index)).map(({ field }) => field));
 }
 
-/** For each changed field the label of another one that could hold such a value: a name could be a place, a birth the day of issue. */
+/** For each changed field, the label of another field that could have such a value: a name could be a place, a birth the day of issue. */
 function otherLabelOf(
   fields: readonly KindField[],
   changed: ReadonlySet<KindField>,
@@ -186,7 +184,7 @@ export function showsTrueNameAsOther({ labels, values, place, forged }: AddedLab
   return isName && labels === 'labels of other fields' && values === 'in view' && place.startsWith('right ');
 }
 
-/** Every way to attack that makes sense: print over the true print in view is a reader's noise. */
+/** Every attack that makes sense: print over the true print in view is noise for the reader. */
 export function listAttacks(): AddedLabels[] {
   const keys = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as K[]; // Object.keys widens.
   return keys(forgedWords)

@@ -7,7 +7,7 @@ import {
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { exampleId } from '../../../src/steps/value-schemas.ts';
 
-/** One below the other, as they are printed. */
+/** One below the other, as on the page. */
 const rowBox = (row: number) =>
   [
     [400, 60 * row],
@@ -75,7 +75,7 @@ export function readingOf(page: Page | null): PageReading {
   };
 }
 
-/** What the step makes of that page. */
+/** The result that the step makes of that page. */
 export function evaluate(page: Page | null, config: Record<string, unknown> = {}, input: Record<string, unknown> = {}) {
   const result = {
     pages: [{ mediaId: exampleId('media'), kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],

@@ -6,7 +6,7 @@ import { certify, listRevoked, signPdf, type Authority } from './signed-pdf.ts';
 
 const pemOf = ({ certificate }: Authority) => new X509Certificate(certificate.toString('pem'));
 
-/** A made-up issuer: its root, an authority below it, the certificate that signs, and lists by both authorities that revoke nobody. */
+/** A made-up issuer: its root, an intermediate authority, the signing certificate, and lists by both authorities that revoke nothing. */
 export async function createExampleIssuer() {
   const subject = 'CN=Billing, O=Example Energy';
   const root = await certify({ subject: 'CN=Example Root' });
@@ -26,7 +26,7 @@ export async function createExampleIssuer() {
   const issuersOf = (...roots: Authority[]) => issuersWith(roots, lists);
 
   return {
-    /** The subject of the certificate that signs. */
+    /** The subject of the signing certificate. */
     subject,
     root,
     middle,
@@ -36,7 +36,7 @@ export async function createExampleIssuer() {
     issuersOf,
     /** The issuer below its own root, with these lists. */
     withLists: (...own: Buffer[]) => issuersWith([root], own),
-    /** The fault that the verifier finds, or the state without one; null for a file without a signature. */
+    /** The fault that the verifier finds, or the state if there is none; null for a file without a signature. */
     verify(file: Buffer, issuers = issuersOf(root), when = new Date('2026-03-02T12:00:00Z')) {
       const found = createPdfSignatureVerifier(issuers).verify(file, when);
       return found === null ? null : (found.fault ?? found.state);

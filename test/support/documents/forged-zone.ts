@@ -7,12 +7,12 @@ import { createRandom, type Random } from '../../../specimens/drawing/create-ran
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { makeUpDocument, storeDocument, type MadeUpDocument, type MadeUpHolder } from './made-up-document.ts';
 
-/** Kinds whose zone or barcode says again what is printed. */
+/** Kinds whose zone or barcode repeats what is printed. */
 export const provingKinds: readonly DocumentKind[] = documentKinds.filter(
   ({ mrz, barcodes }) => mrz !== null || barcodes.some(({ standard }) => standard !== null),
 );
 
-/** A document whose zone or barcode says again what is printed, and who issued it where its kind is that of any country. */
+/** A document whose zone or barcode repeats what is printed, and its issuer if its kind is for any country. */
 export interface ProvingPaper {
   name: string;
   kind: DocumentKind;
@@ -45,7 +45,7 @@ const farAway = [
   [4000, 4020],
 ] as const;
 
-/** What a forger does to the print, line by line; a line that is dropped is one that no reader finds. */
+/** What a forger does to the print, line by line; the reader does not find a line that is dropped. */
 export const degradations: Readonly<
   Record<string, (line: TextLine, isLabel: boolean, random: Random) => TextLine | null>
 > = {
@@ -70,7 +70,7 @@ function smeared(line: TextLine, random: Random): TextLine {
   return { ...line, text, confidence: 0.6 };
 }
 
-/** What the readers would store of a document whose print was degraded so. */
+/** What the readers would store of a document with print degraded this way. */
 export function degrade(kind: DocumentKind, document: MadeUpDocument, name: string, seed: number): StoredDocument {
   const random = createRandom(seed);
   const values = new Set(document.printed.values.flatMap(({ expected }) => expected.split(/\s+/)));
@@ -84,7 +84,7 @@ export function degrade(kind: DocumentKind, document: MadeUpDocument, name: stri
   }));
 }
 
-/** What the forger writes into the zone. A number is that of another document. */
+/** What the forger writes into the zone. The number is another document's. */
 export const falseValues: Readonly<Partial<Record<DocumentFieldName, Partial<MadeUpHolder>>>> = {
   familyNames: { familyNames: 'FALSO IMPOSTOR' },
   givenNames: { givenNames: 'BEATRIX' },
@@ -97,7 +97,9 @@ export const falseValues: Readonly<Partial<Record<DocumentFieldName, Partial<Mad
   address: { address: '12 FALSE AVE, OTHERVILLE, NV 88901' },
 };
 
-/** The document with one field of its zone and barcode replaced, its check digits right; null where its kind does not say the field. */
+/**
+ * The document with one field of its zone and barcode replaced and its check digits corrected; null if its kind does not have the field.
+ */
 export function forge(kind: DocumentKind, document: MadeUpDocument, field: DocumentFieldName): MadeUpDocument | null {
   if (!isShownBy(kind, field)) return null;
   const otherSex = document.holder.sex === 'F' ? 'M' : 'F';
@@ -109,7 +111,7 @@ export function forge(kind: DocumentKind, document: MadeUpDocument, field: Docum
   return isOther ? { ...document, zone, barcode } : null;
 }
 
-/** Some kinds print neither their number nor the nationality or sex: nobody can compare those. */
+/** Some kinds print neither their number nor the nationality or sex, so these cannot be compared. */
 export function isShownBy({ country, fields }: DocumentKind, field: DocumentFieldName): boolean {
   const isOptional = ['documentNumber', 'nationality', 'sex', 'address'].includes(field);
   return !isOptional || country === null || fields.some(({ name }) => name === field);

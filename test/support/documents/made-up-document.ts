@@ -23,7 +23,7 @@ const box = [
   [60, 1540],
 ] as const;
 
-/** What the holder of a made-up document is called and born, everywhere alike. */
+/** Names and birth of the holder of a made-up document, the same everywhere. */
 export interface MadeUpHolder {
   familyNames: string;
   givenNames: string;
@@ -46,10 +46,10 @@ export interface MadeUpDocument {
   holder: MadeUpHolder;
 }
 
-/** A document of a kind whose zones and print all say the same. */
+/** A document of a kind whose zones and print agree. */
 export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<MadeUpHolder> = {}): MadeUpDocument {
   const random = createRandom(seed);
-  // Numbers that tell of their holder decide who that is.
+  // Numbers that encode facts about their holder decide the holder.
   const telling = kind.fields.flatMap(({ name, rule }) => {
     if (rule === null || !('tells' in nationalRules[rule])) return [];
     return [{ name, number: nationalRules[rule].example(random), rule: nationalRules[rule] }];
@@ -88,7 +88,7 @@ export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<Made
     },
     familyParts: holder.familyNames.split(' '),
   });
-  // Every document names its issuer; kinds for any country have no title of one.
+  // Every document names its issuer; kinds for any country have no title with it.
   if (kind.country === null) printed.lines.front.unshift(textLine(printedNameOf(holder.issuingState), 900, 10));
   return { printed, holder, zone: zoneOf(kind, holder, printed), barcode: barcodeOf(kind, holder, printed) };
 }
@@ -169,7 +169,7 @@ export const pictureIds: Readonly<Record<DocumentSide, string>> = {
   back: exampleId('media').replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
 };
 
-/** What the readers would have stored of a document. `change` bends any page before it is stored. */
+/** What the readers would have stored of a document. `change` alters any page before it is stored. */
 export function storeDocument(
   kind: DocumentKind,
   { printed, zone, barcode }: MadeUpDocument,

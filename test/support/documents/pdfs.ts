@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 
-/** A bill of nobody, with a text layer. */
+/** A bill of a fictitious person, with a text layer. */
 export async function billPdf(lines: readonly string[], pageCount = 1): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.setProducer('Example Energy Billing 3.1');
@@ -75,7 +75,7 @@ export function nestedForms(depth = 9): Buffer {
   ]);
 }
 
-/** Locked with a password that nobody knows. */
+/** Locked with an unknown password. */
 export function encryptedPdf(): Buffer {
   const hex = (byte: string) => `<${byte.repeat(32)}>`;
   const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>';

@@ -4,7 +4,7 @@ import type { Quad, TextLine } from '../../../src/domain/ports/pages/page-reader
 import { monthNamesOf } from '../../../src/domain/printed-dates/month-names.ts';
 import { createRandom, type Random } from '../../../specimens/drawing/create-random.ts';
 
-/** A value as it is printed, and what a reader should make of it. */
+/** A value as it is printed, and what a reader should read. */
 export interface PrintedValue {
   field: KindField;
   lines: string[];
@@ -26,7 +26,7 @@ export interface PrintedDocument {
 }
 
 const lineHeight = 20;
-/** Texts that have their own form. */
+/** Texts with a specific form. */
 const textOf: Partial<Record<string, string>> = {
   bloodType: 'AB+',
   eyeColour: 'BRO',

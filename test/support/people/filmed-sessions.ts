@@ -22,7 +22,7 @@ export interface FilmedVerification {
 
 const alive = { id: 'alive', type: 'active-liveness', config: { promptCount: 2 } } as const;
 const consent = { version: '1', texts: { en: 'We film your face.' } };
-/** `alive` is the step of the recording; where a document follows, the session goes on after it. */
+/** `alive` is the step of the recording; if a document follows, the session continues after it. */
 export const filmedFlows = {
   moving: {
     consent,
@@ -47,7 +47,7 @@ export async function openSampleFace(): Promise<ProjectedFace> {
 export const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
   actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
 
-/** What a person does with the recording of a stack that has the flows above. */
+/** What a person does with the recording, on a stack that has the flows above. */
 export function createFilmedSessions(stack: () => Stack) {
   async function readVerification(session: SdkSession): Promise<FilmedVerification> {
     const path = `/v2/verifications/${session.verificationId}`;

@@ -38,7 +38,7 @@ export function foundIn({ face, liveFace = face, address, life = 'passed', email
   } satisfies Record<string, FoundInStep>;
 }
 
-/** Flows of different strictness, and people whom the backend has had verified. */
+/** Flows of different strictness, and people whom the backend had verified. */
 export async function createPeople(stack: Stack) {
   const strong = await stack.client.addFlow('strong', stepsOf(selfie, live, email));
   await stack.client.addFlow('stricter', stepsOf(live, email, selfie, { id: 'place', type: 'location' }));
@@ -94,7 +94,7 @@ export async function createPeople(stack: Stack) {
         .body;
     },
     newFace: () => madeUpFace((people += 1)),
-    /** Somebody whom the backend has had verified with the flow `strong`. */
+    /** A person whom the backend had verified with the flow `strong`. */
     async verifiedPerson(flow = 'strong') {
       const person = madeUpFace((people += 1));
       const session = await startBackend(flow);

@@ -19,7 +19,7 @@ export const canary = {
   answer: 'thanks for the kanarienvogel',
 } as const;
 
-/** Whatever of the person would be readable. */
+/** Everything of the person that could be read. */
 export const canaryWords = ['kanarien', 'zwitscher', '11912345678', '91234-5678'];
 
 /** Sees the made-up person's name on the page, and no field. */
@@ -55,7 +55,7 @@ export async function addPersonFlow(stack: Stack): Promise<void> {
   await stack.client.addFlow('person', flow);
 }
 
-/** `ofBackend`: what the host's server gives; without it the device starts on its own. */
+/** `ofBackend`: what the host's server gives; without it the device starts by itself. */
 export async function startPerson(stack: Stack, ofBackend?: Record<string, unknown>): Promise<SdkSession> {
   const device = { languages: ['en'], model: canary.device };
   if (ofBackend === undefined) return stack.startSession('person', { metadata: { customer: canary.metadata }, device });
@@ -66,7 +66,7 @@ export async function startPerson(stack: Stack, ofBackend?: Record<string, unkno
   return stack.startSession('person', { clientToken: body.clientToken, device });
 }
 
-/** Takes a session to its verdict: document, phone and e-mail address. Wants workers for `otp`. */
+/** Takes a session to its verdict: document, phone and e-mail address. Needs workers for `otp`. */
 export async function finishPerson(stack: Stack, session: SdkSession): Promise<void> {
   await expectStatus(201, session.upload(await smallPicture()));
   await expectStatus(202, session.submit());

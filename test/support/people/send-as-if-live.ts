@@ -15,7 +15,7 @@ export interface SentRecording {
   bytes: Buffer;
 }
 
-/** A recording that is there before its challenge, sent in chunks as quickly as the network takes them. */
+/** A recording that exists before its challenge, sent in chunks as quickly as the network takes them. */
 export async function sendAtOnce(session: SdkSession, { stepId, challengeId, bytes }: SentRecording): Promise<void> {
   for (const [index, part] of chunksOf(bytes).entries()) {
     expect(await session.sendChunk(stepId, { challengeId, index, bytes: part })).toMatchObject({ status: 200 });

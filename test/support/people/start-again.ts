@@ -6,7 +6,7 @@ import { createSdkSession, sessionStart, type SdkSession } from '../sdk-client.t
 import { documentOnly } from '../seed.ts';
 import type { Stack } from '../stack.ts';
 
-/** Identities that are verified again, by callers who know the public ids. Adds the flows `once`, `of-verified` and `patient`. */
+/** Identities that are verified again by callers who know the public ids. Adds the flows `once`, `of-verified` and `patient`. */
 export async function createStartsAgain(stack: Stack) {
   await stack.client.addFlow('once', { ...documentOnly, maxAttemptsPerStep: 1 });
   await stack.client.addFlow('of-verified', { ...documentOnly, reverification: { from: ['verified'] } });
@@ -43,7 +43,7 @@ export async function createStartsAgain(stack: Stack) {
       return rows;
     },
 
-    /** An attempt of a stranger, from another network than this one, that has come as far as this. */
+    /** A stranger's attempt, from another network, that has come this far. */
     async addStranger(identityId: string, status: 'running' | 'rejected', flow = 'once'): Promise<void> {
       const { verificationId } = await startAgain(identityId, flow);
       await stack.sql.query(

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Projects in the order in which they start: the many short files of `unit` come last and fill what is left of each worker's time. */
+/** The order in which projects start: the many short files of `unit` come last and fill the remaining time of each worker. */
 const projects = ['stack', 'vision', 'unit'];
 
-/** Seconds of a processor that the longest files take, below `test/`, as measured on 2026-11-26. A long file that starts last runs alone. */
+/** Seconds of processor time of the longest files, below `test/`, measured on 2026-11-26. A long file that starts last runs alone. */
 const seconds: Readonly<Record<string, number>> = {
   'workers/voice-video.test.ts': 24,
   'workers/voice-liveness.test.ts': 19,
@@ -35,7 +35,7 @@ const seconds: Readonly<Record<string, number>> = {
   'unit/documents/document-kinds-evaluation.test.ts': 5,
 };
 
-/** Starts the longest files of each project first, in a clean clone as well, where Vitest knows no times. */
+/** Starts the longest files of each project first. Vitest itself knows no times in a clean clone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,7 +1,7 @@
 import { compile } from '../../../src/embedded/compile.ts';
 import { ensurePrismaClient } from '../../../src/embedded/prisma-cli.ts';
 
-/** A command that tests start, too. TypeScript's loader would take most of the time of each start. */
+/** A command that tests start, too. The TypeScript loader would take most of the time of each start. */
 export const adminProgram = 'src/commands/admin.ts';
 
 /** Processes that tests start in place of the decoders of hostile files. */

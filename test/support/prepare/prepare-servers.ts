@@ -22,7 +22,7 @@ export async function prepareServers(project: TestProject): Promise<() => Promis
   const parent = fastestFolder();
   removeLeftovers(parent);
   const folder = mkdtempSync(join(parent, `${folderPrefix}${String(process.pid)}-`));
-  // Postgres may run as another user than we (never as root) and has to enter.
+  // Postgres may run as another user (never as root) and has to enter.
   chmodSync(folder, 0o755);
   // Ctrl-C skips the teardown below. The servers end by themselves with this process.
   const removeFolder = (): void => {
@@ -63,7 +63,7 @@ function fastestFolder(): string {
   }
 }
 
-/** The folders of runs that were killed: their names tell the process. */
+/** The folders of runs that were killed: their names have the process id. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1];
@@ -71,7 +71,7 @@ function removeLeftovers(parent: string): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // Another user's.
+      // It belongs to another user.
     }
   }
 }

@@ -4,7 +4,7 @@ import { preparePrograms } from './prepare-programs.ts';
 import { prepareServers } from './prepare-servers.ts';
 import { prepareWeb } from './prepare-web.ts';
 
-/** All that the service needs, at the same time: half of it is waiting for programs that start. */
+/** Everything that the service needs, at the same time: half of it is waiting for programs that start. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [stopServers] = await Promise.all([prepareServers(project), preparePrograms(), prepareModels(), prepareWeb()]);
   return stopServers;

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Role } from '../../../src/settings/setting.ts';
 
-/** docker-compose.yml as a test reads it, and what its services would have of a `.env`. */
+/** docker-compose.yml as a test reads it, and what its services would get from a `.env`. */
 const serviceSchema = z.object({
   command: z.array(z.string()).optional(),
   entrypoint: z.array(z.string()).optional(),
@@ -21,7 +21,7 @@ const composeSchema = z.object({
 
 export const composeFile = new URL('../../../docker-compose.yml', import.meta.url);
 export const compose = composeSchema.parse(parse(readFileSync(composeFile, 'utf8'), { merge: true }));
-/** The services that run our image. */
+/** The services that run the image of this repository. */
 export const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'verify');
 
 export const serviceOfRole: Readonly<Record<Role, string>> = {
@@ -34,7 +34,7 @@ export const serviceOfRole: Readonly<Record<Role, string>> = {
   admin: 'admin',
 };
 
-/** As compose puts values of `.env` in place: `${NAME:-default}`, and `$$` for a dollar sign. */
+/** Substitutes values of `.env` as compose does: `${NAME:-default}`, and `$$` for a dollar sign. */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$\$|\$\{([A-Z0-9_]+):-([^}]*)\}/g, (whole, name: string | undefined, otherwise: string) => {
     if (name === undefined) return whole === '$$' ? '$' : whole;

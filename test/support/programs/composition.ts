@@ -42,7 +42,7 @@ export async function openComposition(
   // An empty database: the service `migrate` fills it.
   const template = new URL(inject('templateDatabaseUrl'));
   const ownerUrl = Object.assign(new URL(template), { pathname: `/${database}` }).href;
-  // The role that the script names, which owns nothing: `migrate` makes it.
+  // The role that the script names, which owns nothing: `migrate` creates it.
   const { username, password } = new URL(readFileSync(join(folder, 'database_url'), 'utf8'));
   const admin = new pg.Client({ connectionString: template.href });
   await admin.connect();
@@ -83,7 +83,7 @@ export async function openComposition(
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...withoutPruned(), ...environmentOf(name), ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // As a container engine does. What a process does when nobody reads is tested in standard-output.test.ts.
+    // As a container engine does. What a process does if its output is not read is tested in standard-output.test.ts.
     child.stdout.resume();
     child.stderr.pipe(process.stderr, { end: false });
     children.add(child);
@@ -115,7 +115,7 @@ export async function openComposition(
   };
 }
 
-/** The process meets no package that the image has not: each is refused as if it were not installed. */
+/** The process finds no package that the image lacks: each is refused as if it were not installed. */
 function withoutPruned(): Record<string, string> {
   const pruned = execFileSync(process.execPath, ['deploy/prune-image.mjs', '--list'], { cwd: root, encoding: 'utf8' });
   return {

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { reencodePicture } from '../../../src/adapters/native/decoding/decode-picture.ts';
 import { serveDecoder } from '../../../src/adapters/native/decoding/serve-decoder.ts';
 
-/** A process that decodes pictures, with the faults of libraries that were taken over: the first bytes of a file say which. */
+/** A process that decodes pictures with the faults of a compromised library: the first bytes of a file choose the fault. */
 const held: Buffer[] = [];
 
 serveDecoder(async ({ ask }, picture) => {
@@ -13,7 +13,7 @@ serveDecoder(async ({ ask }, picture) => {
   if (word === 'hang') for (;;);
   if (word === 'bloat') for (;;) held.push(Buffer.alloc(50_000_000, 1));
   const picked = { answer: 'picture', format: 'jpeg', orientation: 1 } as const;
-  // The file itself, in place of a copy: as a process that was taken over would hand it on.
+  // The file itself instead of a copy: as a compromised process would pass it on.
   if (word === 'lie') return { message: picked, payload: picture };
   if (word === 'flood') for (;;) process.stdout.write(Buffer.alloc(1_000_000, 0xff));
   if (word === 'look') {

@@ -6,7 +6,7 @@ export type { ServiceProcess };
 
 export type ApiProcess = ServiceProcess & { api: ApiClient };
 
-/** The API as `npm start` runs it. `port`: that of an API that has gone before. */
+/** The API as `npm start` runs it. `port`: the port of an earlier API. */
 export async function startApiProcess(env: Readonly<Record<string, string>>, port?: number): Promise<ApiProcess> {
   const own = port ?? (await findFreePort());
   const running = await startServiceProcess('src/server.ts', ['--any-public-url'], {

@@ -11,8 +11,8 @@ import { ours } from './compose-file.ts';
 import { ended, exitCodeOf, type Composition } from './composition.ts';
 
 /**
- * Migrates, starts the API and every worker, uploads and submits one picture of a document, and asks all of them to stop. Answers the status
- * of the identity and the exit codes of all processes.
+ * Migrates, starts the API and every worker, uploads and submits one picture of a document, and asks all processes to stop. Returns the
+ * status of the identity and the exit codes.
  */
 export async function runComposition(
   composition: Composition,

@@ -5,7 +5,7 @@ export interface ServiceProcess {
   pid: number;
   output: string[];
   isRunning(): boolean;
-  /** Resolves when the process has gone. */
+  /** Resolves when the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-/** Starts one of the service's own processes and waits for its word that it is ready. */
+/** Starts one of the service's processes and waits until it reports that it is ready. */
 export async function startServiceProcess(
   program: Program,
   args: readonly string[],

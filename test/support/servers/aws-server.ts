@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with a request: an answer, or silence. */
+/** What the server does with a request: a response, or silence. */
 export type AwsAnswer = { status: number; body: object } | 'silence';
 type Result = Record<string, unknown>;
 
-/** Errors as Rekognition words them; both may pass by themselves. */
+/** Errors as Rekognition phrases them; both may pass by themselves. */
 export const throttled: AwsAnswer = { status: 400, body: { __type: 'ThrottlingException', Message: 'slow down' } };
 export const broken: AwsAnswer = { status: 500, body: { __type: 'InternalServerError', Message: 'no' } };
 

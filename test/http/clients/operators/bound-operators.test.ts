@@ -23,7 +23,7 @@ async function signInBound(role: (typeof roles)[number], clientIds = [mine.clien
   return person;
 }
 
-/** Routes of one client's account, from the OpenAPI document: a new one is covered when it is there. */
+/** Routes of one client's account, from the OpenAPI document: a new route is covered as soon as it exists. */
 const ofAccounts = operations.filter(
   ({ credentials }) => credentials.includes('operatorCookie') && credentials.includes('apiToken'),
 );

@@ -83,7 +83,7 @@ describe('one-time passwords', () => {
 
     expect(problemLine(await signIn(stack, email))).toBe('401 auth.totp_required');
     expect(problemLine(await signIn(stack, email, 'not the password'))).toBe('401 auth.unauthorized');
-    // The one that confirmed it is used up; the next one is good, once.
+    // The code that confirmed it is used up; the next one works once.
     expect(problemLine(await signIn(stack, email, operatorPassword, first))).toBe('401 auth.unauthorized');
     const answers = await Promise.all([
       signIn(stack, email, operatorPassword, next),
@@ -91,7 +91,7 @@ describe('one-time passwords', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
 
-    // A stolen session neither removes nor replaces it: that takes both factors, and each code is good once.
+    // A stolen session neither removes nor replaces it: that takes both factors, and each code works once.
     expect(problemLine(await call('POST', '/v2/self/totp'))).toBe('409 operator.totp_in_use');
     const remove = (password: string, totp: string) =>
       call('POST', '/v2/self/totp/remove', { json: { password, totp } });

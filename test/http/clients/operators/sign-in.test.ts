@@ -38,7 +38,7 @@ function signIn({ from, userAgent, ...json }: SignIn, { api }: Pick<Stack, 'api'
   return api.post<SignedInBody>('/v2/sign-in', { json: { password: operatorPassword, ...json }, headers });
 }
 
-/** The digits of the app `later` steps of 30 s from now: each step is good once. */
+/** The digits of the app `later` steps of 30 s from now: each step works once. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
 
@@ -110,7 +110,7 @@ describe('a recovery code', () => {
     expect((await signIn({ email, recoveryCode: first })).status).toBe(401);
     expect((await signIn({ email, recoveryCode: made.body.recoveryCodes[0] ?? '' })).status).toBe(201);
     expect((await signIn({ email, recoveryCode: second })).status).toBe(401);
-    // The way out for somebody who has lost the app.
+    // The way out for an operator who has lost the app.
     const json = { password: operatorPassword, recoveryCode: made.body.recoveryCodes[1] };
     expect((await ana.call('POST', '/v2/self/totp/remove', { json })).status).toBe(204);
     expect((await signIn({ email })).body).toMatchObject({ recoveryCodesLeft: 0 });

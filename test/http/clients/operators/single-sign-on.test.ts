@@ -17,7 +17,7 @@ let issuer: OpenidIssuer;
 let stack: Stack;
 beforeAll(async () => {
   issuer = await startOpenidIssuer();
-  // The service starts while the provider is away.
+  // The service starts while the provider is down.
   issuer.setAway(true);
   stack = await startStack({ env: openidSettings(issuer.issuer) });
 });
@@ -137,7 +137,7 @@ describe('nobody comes in', () => {
     for (const cookie of ['', cookiesOf(victim)]) {
       expect((await comeBack(stack, query, cookie)).location).toBe('/dashboard?refused=sso.failed');
     }
-    // Neither sign-in was spoilt by that.
+    // Neither sign-in was broken by that.
     expect((await comeBack(stack, query, cookiesOf(attacker))).location).toBe('/dashboard/verifications');
     const own = issuer.answerTo(new URL(victim.location), personOf('victim'));
     expect((await comeBack(stack, own, cookiesOf(victim))).location).toBe('/dashboard/verifications');
