@@ -1,6 +1,9 @@
 import sharp from 'sharp';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
+import { flowDocumentSchema } from '../../../src/contract/flows/flow-document.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { demoFlows } from '../../../src/services/flows/seed-demo.ts';
 import { buildWeb } from '../../../src/embedded/build-web.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { throughCamera } from '../../../specimens/captures/through-camera.ts';
@@ -17,7 +20,7 @@ import { quantile, type Section } from '../../section.ts';
 const people = 5;
 const mostMs = 60_000;
 const ground = { width: 1280, height: 960, channels: 3, background: '#3b4250' } as const;
-/** A head that turns to both sides and nods, over and over: prompts are drawn at random, and no film can know them. */
+/** A head that turns to both sides, over and over. */
 const movements: readonly LivenessPrompt[] = [
   { action: 'turn-left', atMs: 1_500 },
   { action: 'turn-right', atMs: 4_000 },
@@ -27,12 +30,17 @@ const film = { durationMs: 8_000, framesPerSecond: 15 };
 const speechMs = 4_000;
 
 interface Verification {
-  steps: { attempt: number }[];
+  steps: { media: { kind: string }[] }[];
 }
+
+/** What the person photographs once each. */
+const taken = ['document-front', 'selfie'];
 
 /**
  * How long a person takes who does at once what each screen says: from the first screen of the flow `full` to its last, with a passport, a
- * head and a voice that are filmed. Reading and reaching for the passport come on top of that. Whether the person passes is not the question.
+ * head and a voice that are filmed. Reading and reaching for the passport come on top of that. Each step is tried once: the movements are
+ * drawn at random, a film made beforehand cannot follow them, and the flow would ask for them again. Whether the person passes is not the
+ * question.
  */
 export const personFlow: Section = {
   name: 'person-flow',
@@ -44,18 +52,23 @@ export const personFlow: Section = {
     const devices = await createFakeDevices();
     const browser = await launchBrowser(devices);
     const material = await filmPerson();
+    const flowId = newId('flow');
+    const document = flowDocumentSchema.parse({ ...demoFlows.full, maxAttemptsPerStep: 1 });
+    const { clientId, apiToken } = stack.demo;
+    const more = { flowId, clientId, name: 'full, tried once', versionId: newId('flowVersion'), document };
+    await stack.container.db.flows.create(more);
     const times: number[] = [];
-    let attempts = 0;
+    let pictures = 0;
     try {
       for (let number = 1; number <= people; number += 1) {
         const { ms, verificationId } = await goThrough(browser, devices, material, {
-          url: `${stack.apiUrl}/verify/${stack.demo.clientId}/${stack.demo.flows.full}`,
+          url: `${stack.apiUrl}/verify/${clientId}/${flowId}`,
         });
         const answer = await fetch(`${stack.apiUrl}/v2/verifications/${verificationId}`, {
-          headers: { authorization: `Bearer ${stack.demo.apiToken}` },
+          headers: { authorization: `Bearer ${apiToken}` },
         });
         const { steps } = (await answer.json()) as Verification; // The contract's `Verification`.
-        attempts += steps.filter(({ attempt }) => attempt > 1).length;
+        pictures += steps.flatMap(({ media }) => media).filter(({ kind }) => taken.includes(kind)).length;
         times.push(ms);
         say(`person ${number} of ${people}: ${(ms / 1000).toFixed(1)} s`);
       }
@@ -75,12 +88,12 @@ export const personFlow: Section = {
         samples: `${people} people`,
       },
       {
-        what: 'steps that asked for a second attempt',
-        measured: String(attempts),
-        against: '',
-        ratio: String(attempts),
+        what: 'pictures taken again, passport and selfie',
+        measured: String(pictures - taken.length * people),
+        against: `${taken.length * people} pictures needed`,
+        ratio: String(pictures - taken.length * people),
         bar: '0',
-        met: attempts === 0,
+        met: pictures === taken.length * people,
         samples: `${people} people`,
       },
     ];
@@ -136,13 +149,25 @@ async function goThrough(
   const started = page.waitForResponse((response) => response.url().endsWith('/v2/sdk/sessions'));
   await page.goto(url);
   const { verificationId } = (await (await started).json()) as { verificationId: string }; // The contract's `Session`.
-  const primary = page.locator('.body .footer .button.primary:enabled');
-  await primary.waitFor();
+  await page.locator('ol.list').waitFor();
   const startedAt = performance.now();
+  try {
+    await doAsScreensSay(page, devices, { selfie, head });
+  } catch (error) {
+    throw new Error(`A screen was not the expected one: ${await page.locator('dialog').innerText()}`, { cause: error });
+  }
+  const ms = performance.now() - startedAt;
+  await context.close();
+  return { ms, verificationId };
+}
+
+async function doAsScreensSay(page: Page, devices: FakeDevices, { selfie, head }: Omit<Material, 'passport'>) {
+  const primary = page.locator('.body .footer .button.primary:enabled');
   const tick = page.locator('.tick input');
   if ((await tick.count()) > 0) await tick.first().check();
   await primary.click();
-  // The suggested country is Portugal, and the camera takes the picture by itself.
+  // The suggested country is right, and the camera takes the picture by itself.
+  await page.locator('.choices:not(.tight) .choice', { has: page.locator('.choice-icon') }).click();
   await page.locator('.list .button').first().waitFor();
   await devices.show(selfie);
   await primary.click();
@@ -159,7 +184,4 @@ async function goThrough(
   await page.waitForTimeout(speechMs);
   await primary.click();
   await page.locator('.badge.good').waitFor();
-  const ms = performance.now() - startedAt;
-  await context.close();
-  return { ms, verificationId };
 }
