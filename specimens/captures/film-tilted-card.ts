@@ -28,6 +28,8 @@ const screen = { pixels: 620, depth: 0.1, margin: 0.18 };
 /** Degrees, and the parts of a tilt in time: away, held, back. */
 const tilt = { degrees: 24, awayMs: 500, heldMs: 250, backMs: 450 };
 
+const sharedLightPx = 8;
+
 type Vector = readonly [number, number, number];
 
 /** A flat thing in a hand, filmed. A model of the world: planes, one light, a hand that trembles, noise of a sensor. */
@@ -56,9 +58,12 @@ export function createTiltWorld(
     ]);
     const rgb = new Uint8Array(widthPx * heightPx * 3);
     const slide = [wobble(4, 0.01), wobble(5, 0.01)] as const;
+    let shine: ReturnType<typeof shineOf> | null = null;
     for (let y = 0, to = 0; y < heightPx; y += 1) {
       for (let x = 0; x < widthPx; x += 1, to += 3) {
         let [red, green, blue] = [0, 0, 0];
+        // Light changes slowly over a surface: a few pixels of a row share it.
+        if (x % sharedLightPx === 0) shine = null;
         // Two rays a pixel: a camera's pixel gathers light.
         for (let part = 0; part < 2; part += 1) {
           const ray: Vector = [
@@ -66,7 +71,14 @@ export function createTiltWorld(
             (y + 0.25 + 0.5 * part - heightPx / 2) / focal,
             1,
           ];
-          const [u, v] = meet(plane, ray);
+          const depth = plane.away / (ray[0] * plane.normal[0] + ray[1] * plane.normal[1] + plane.normal[2]);
+          const [px, py, pz] = [
+            ray[0] * depth - plane.centre[0],
+            ray[1] * depth - plane.centre[1],
+            depth - plane.centre[2],
+          ];
+          const u = px * plane.right[0] + py * plane.right[1] + pz * plane.right[2];
+          const v = px * plane.down[0] + py * plane.down[1] + pz * plane.down[2];
           const seen = isOnScreen
             ? colourOfScreen(u, v, { card, aspect, table, full: isFull })
             : colourOfCard(u, v / aspect, card);
@@ -77,7 +89,7 @@ export function createTiltWorld(
             blue += colour * 0.94;
             continue;
           }
-          const shine = shineOf(plane, ray, window);
+          shine ??= shineOf(plane, ray, window);
           const gloss = thing === 'paper' ? 0 : isOnScreen ? 0.5 : lamp.glossShare;
           const diffuse = isOnScreen ? 1 : 0.72 + 0.28 * Math.max(0, -plane.normal[2]) + lamp.mattShare * shine.matt;
           const glare = 255 * gloss * shine.gloss;
@@ -119,20 +131,16 @@ interface Plane {
   right: Vector;
   down: Vector;
   normal: Vector;
+  /** From the camera, along its normal. */
+  away: number;
 }
 
 function planeOf(yawDegrees: number, pitchDegrees: number, centre: Vector): Plane {
   const [yaw, pitch] = [(yawDegrees * Math.PI) / 180, (pitchDegrees * Math.PI) / 180];
   const right: Vector = [Math.cos(yaw), 0, Math.sin(yaw)];
   const down: Vector = [-Math.sin(yaw) * Math.sin(pitch), Math.cos(pitch), Math.cos(yaw) * Math.sin(pitch)];
-  return { centre, right, down, normal: cross(down, right) };
-}
-
-/** Where the ray meets the plane, in widths of the card from its centre. */
-function meet({ centre, right, down, normal }: Plane, ray: Vector): readonly [number, number] {
-  const depth = dot(centre, normal) / dot(ray, normal);
-  const point: Vector = [ray[0] * depth - centre[0], ray[1] * depth - centre[1], ray[2] * depth - centre[2]];
-  return [dot(point, right), dot(point, down)];
+  const normal = cross(down, right);
+  return { centre, right, down, normal, away: dot(centre, normal) };
 }
 
 function colourOfCard(u: number, v: number, card: RgbPicture): readonly [number, number, number] | null {
