@@ -11,6 +11,7 @@ import { DocumentData } from './document-data.tsx';
 import { FieldPlaces } from './field-place.tsx';
 import { MediaThumb } from './media-thumb.tsx';
 import { RecordingPlots } from './recording-plots.tsx';
+import { TiltPlots } from './tilt-plots.tsx';
 
 /** A step: its pictures, the values read from them, and the checks. Checks that did not pass come first. */
 export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId: string) => void }) {
@@ -52,6 +53,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
               className={classes('min-w-0', hasPictures && '@2xl:border-l @2xl:border-line @2xl:*:first:border-t-0')}
             >
               {step.type === 'document' && <DocumentData step={step} onOpen={onOpen} />}
+              {step.type === 'document' && <TiltPlots report={step.document?.presence} />}
               <StepResult step={step} />
               {step.type === 'active-liveness' && <RecordingPlots step={step} />}
               {checks.length > 0 ? (
