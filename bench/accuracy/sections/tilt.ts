@@ -6,23 +6,28 @@ import { tiltAnswers } from '../../../src/steps/document/presence/judge-tilt.ts'
 import { UsageFault, rateWithBounds, type AccuracySection } from '../section.ts';
 import { judgeMadeFilm, type MadeFilm, type MadeFilmAnswer } from '../tilt/judge-made-film.ts';
 
-/** Presentations: what is filmed, and what is wrong with the film. */
-const presentations: readonly { name: string; film: Omit<MadeFilm, 'seed' | 'card' | 'submitted'>; other?: true }[] = [
-  { name: 'a laminated card', film: { thing: 'laminated', fault: null } },
-  { name: 'a card printed on paper without gloss (also: a printed copy)', film: { thing: 'paper', fault: null } },
-  { name: 'a screen that shows a photograph of a card on a table', film: { thing: 'screen', fault: null } },
-  { name: 'a screen whose whole face is the card', film: { thing: 'full-screen', fault: null } },
+/** What is filmed, and what is wrong with the film. `photos`: the names of the presentations, by the card of the photo. */
+const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same: string; other?: string } }[] = [
   {
-    name: 'a film of earlier prompts, replayed where it fills the view',
-    film: { thing: 'laminated', fault: 'replayed' },
-  },
-  { name: 'a laminated card that lies still', film: { thing: 'laminated', fault: 'still' } },
-  {
-    name: 'another laminated card of the same kind than the photo',
     film: { thing: 'laminated', fault: null },
-    other: true,
+    photos: { same: 'a laminated card', other: 'the same film next to the photo of another card of the same kind' },
   },
+  {
+    film: { thing: 'paper', fault: null },
+    photos: { same: 'a card printed on paper without gloss (also: a printed copy)' },
+  },
+  {
+    film: { thing: 'screen', fault: null },
+    photos: { same: 'a screen that shows a photograph of a card on a table' },
+  },
+  { film: { thing: 'full-screen', fault: null }, photos: { same: 'a screen whose whole face is the card' } },
+  {
+    film: { thing: 'laminated', fault: 'replayed' },
+    photos: { same: 'a film of earlier prompts, replayed where it fills the view' },
+  },
+  { film: { thing: 'laminated', fault: 'still' }, photos: { same: 'a laminated card that lies still' } },
 ];
+const names = films.flatMap(({ photos: { same, other } }) => (other === undefined ? [same] : [same, other]));
 
 /** The seeds on which limits were set are below this one. */
 const firstSeed = 201;
@@ -36,10 +41,15 @@ export const tilt: AccuracySection = {
     const judged = new Map<string, MadeFilmAnswer[]>();
     for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
       const [card, other] = [await drawCard(seed), await drawCard(seed + 10_000)];
-      for (const { name, film, other: isOther } of presentations) {
-        const answer = await judgeMadeFilm({ ...film, seed, card, submitted: isOther ? other : card });
-        judged.set(name, [...(judged.get(name) ?? []), answer]);
-        say(`${name}, seed ${seed}: ${answer.answer}`);
+      for (const { film, photos } of films) {
+        const isOtherToo = photos.other !== undefined;
+        const answers = await judgeMadeFilm({ ...film, seed, card }, isOtherToo ? [card, other] : [card]);
+        [photos.same, photos.other ?? ''].forEach((name, index) => {
+          const answer = answers[index];
+          if (answer === undefined) return;
+          judged.set(name, [...(judged.get(name) ?? []), answer]);
+          say(`${name}, seed ${seed}: ${answer.answer}`);
+        });
       }
     }
     return {
@@ -47,14 +57,14 @@ export const tilt: AccuracySection = {
       facts: [
         '**Made-up films of a model of the world.** No film of a document, a hand or a screen was at hand: how often honest people and real attacks pass was never measured',
         `${count} drawn cards (TD2), seeds ${firstSeed} to ${firstSeed + count - 1}, one film of each presentation: planes in 3-D, 320 × 240 pixels, eight pictures a second, and 640 × 480 for letters; three prompts, each followed by 24 degrees after 300 to 700 ms, with a trembling hand, one lamp and the noise of a sensor, without a codec. The lamp is near the phone; where no direction brings its reflection onto the card, nothing can be told`,
-        'The product’s own functions find the outline, follow the card, compare it with the photo and judge. Limits were set on seeds 101 to 103',
+        'The product’s own functions find the outline, follow the card, compare it with the photo and judge. Limits were set on seeds 101 to 112; a card of the other photo has the same layout and silhouette, and other values',
         'A screen that shows nothing but the card is as flat and as glossy as a laminated card, and passes as the card does. A replay passes when its three directions are the ones that are asked for, one time in 36',
       ],
       tables: [
         {
           title: 'Answers',
           columns: ['what is filmed', ...tiltAnswers],
-          rows: presentations.map(({ name }) => {
+          rows: names.map((name) => {
             const all = judged.get(name) ?? [];
             return [
               name,
@@ -67,7 +77,7 @@ export const tilt: AccuracySection = {
         {
           title: 'What was measured, lowest, median and highest of each',
           columns: ['what is filmed', 'lost', 'like the photo', 'parallax', 'reflection', 'its way', 'flicker'],
-          rows: presentations.map(({ name }) => {
+          rows: names.map((name) => {
             const all = judged.get(name) ?? [];
             const range = (valueOf: (answer: MadeFilmAnswer) => number | null, digits: number) => {
               const sorted = all.flatMap((answer) => valueOf(answer) ?? []).sort((a, b) => a - b);

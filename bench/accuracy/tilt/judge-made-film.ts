@@ -19,8 +19,6 @@ export interface MadeFilm {
   thing: TiltedThing;
   /** `replayed`: it shows tilts that were asked for earlier. `still`: nobody tilts it. */
   fault: 'replayed' | 'still' | null;
-  /** The card of the photo. */
-  submitted: RgbPicture;
 }
 
 export type MadeFilmAnswer = Omit<JudgedTilt, 'tilts' | 'prompts'> & {
@@ -36,8 +34,11 @@ const [beforeMs, networkMs] = [500, 200];
 const chunkMs = 500;
 const tailMs = 2_200;
 
-/** Films what the product asks for in the model of the world, and has the product measure and judge the film. */
-export async function judgeMadeFilm({ seed, card, thing, fault, submitted }: MadeFilm): Promise<MadeFilmAnswer> {
+/** Films what the product asks for in the model of the world, and has the product judge the film next to the photo of each of these cards. */
+export async function judgeMadeFilm(
+  { seed, card, thing, fault }: MadeFilm,
+  submitted: readonly RgbPicture[],
+): Promise<MadeFilmAnswer[]> {
   const random = createRandom(seed * 10 + (fault === null ? 0 : 5));
   const below = (limit: number) => random.integer(0, limit - 1);
   const prompts = drawPrompts(below);
@@ -61,20 +62,21 @@ export async function judgeMadeFilm({ seed, card, thing, fault, submitted }: Mad
     fromMs: index * chunkMs,
     toMs: Math.min(filmMs, (index + 1) * chunkMs),
   }));
-  const measured = await measureTilt(frames, {
-    restUntilMs: prompts[0]?.atMs ?? 0,
-    picture: greyOf(photographFlat(submitted, largeSize)),
-    stills,
-  });
   const live = {
     prompts: prompts.map(({ action, atMs }) => ({ action, sentMs: beforeMs + networkMs + atMs })),
     chunks: parts.map((part) => ({ receivedMs: beforeMs + networkMs + part.toMs, part })),
   };
-  const film = { challengeId: null, fault: null, filmMs, times: null, live, durationMs: 0, ...measured };
-  const { answer, lostShare, parallax, reflection, reflectionTravel } = judgeTilt(film);
-  const { parts: alike, flicker } = measured;
-  const alikePicture = alike === null ? null : alikePictureOf(alike);
-  return { answer, lostShare, parallax, reflection, reflectionTravel, alikePicture, flicker };
+  const answers: MadeFilmAnswer[] = [];
+  for (const photographed of submitted) {
+    const picture = greyOf(photographFlat(photographed, largeSize));
+    const measured = await measureTilt(frames, { restUntilMs: prompts[0]?.atMs ?? 0, picture, stills });
+    const film = { challengeId: null, fault: null, filmMs, times: null, live, durationMs: 0, ...measured };
+    const { answer, lostShare, parallax, reflection, reflectionTravel } = judgeTilt(film);
+    const { parts: alike, flicker } = measured;
+    const alikePicture = alike === null ? null : alikePictureOf(alike);
+    answers.push({ answer, lostShare, parallax, reflection, reflectionTravel, alikePicture, flicker });
+  }
+  return answers;
 }
 
 function drawPrompts(below: (limit: number) => number): { action: TiltDirection; atMs: number }[] {
