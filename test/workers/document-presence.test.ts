@@ -178,6 +178,19 @@ describe('a film of a tilted document', { timeout: 240_000 }, () => {
     const whole = await session.upload(film, { kind: 'document-film', challengeId });
     expect(problemLine(whole)).toContain('challenge.chunks_required');
     expect(problemLine(await session.upload(front, { challengeId }))).toContain('challenge.not_found');
+    const { body } = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
+      token: stack.client.token,
+      json: { flowId: stack.client.flowOf('tilt') },
+    });
+    const form = new FormData();
+    form.append('stepId', 'document');
+    form.append('kind', 'document-film');
+    form.append('file', new Blob([Uint8Array.from(film)]), 'film.webm');
+    const given = await stack.api.post(`/v2/verifications/${body.verificationId}/inputs`, {
+      token: stack.client.token,
+      form,
+    });
+    expect(problemLine(given)).toContain('step.origin_refused');
     const plain = await stack.startSession('document-only');
     expect(problemLine(await plain.drawChallenge('document'))).toContain('step.route_not_applicable');
     expect(problemLine(await plain.upload(film, { kind: 'document-film' }))).toContain('step.file_kind_not_accepted');

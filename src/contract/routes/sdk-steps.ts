@@ -25,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for active or voice liveness comes in chunks instead.',
+    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for active or voice liveness and the film of a tilted document come in chunks instead.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -83,9 +83,9 @@ export const createChallengeRoute = defineRoute({
   operationId: 'createChallenge',
   method: 'post',
   path: `${stepPath}/challenge`,
-  summary: 'Draw a challenge for a liveness step',
+  summary: 'Draw a challenge for a recording',
   description:
-    'It replaces the previous challenge. For active liveness, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
+    'It replaces the previous challenge. For active liveness and the film of a tilted document, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
   params: stepParams,
   query: z.object({
     light: z.enum(['on', 'off']).default('off').meta({
@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'For active and voice liveness. Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts, if there are any. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
+    'For active and voice liveness and the film of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts, if there are any. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,

@@ -72,7 +72,7 @@ export function createAcceptFile({
   ): Promise<Upload> {
     requireOpen(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
-    if (session.origin === 'server') requireServerInput(before);
+    if (session.origin === 'server') requireServerInput(before, upload.kind);
     await refuseUnwanted(db, before, upload.kind);
     if (before.step.recordedKind(before.flowStep.config) === upload.kind && upload.chunks === undefined) {
       throw new Problem('challenge.chunks_required');

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/faults/errors.ts';
+import type { MediaKind } from '../../domain/media/media-kind.ts';
 import type { Origin } from '../../domain/media/media.ts';
 import type { Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
@@ -85,15 +86,17 @@ export function neededConsentOf(step: Step, flow: Flow): string | null {
 }
 
 /**
- * Evidence of the person's presence cannot come from a server, and neither can the selfie that such a step uses again.
+ * Evidence of the person's presence cannot come from a server, and neither can the selfie that such a step uses again, nor a film that answers a
+ * challenge.
  * @throws Problem `step.origin_refused`
  */
-export function requireServerInput({ flow, flowStep, step }: StepInSession): void {
+export function requireServerInput({ flow, flowStep, step }: StepInSession, kind?: MediaKind): void {
   const reused = flow.document.steps.some(
     ({ type, config }) =>
       stepRegistry[type].schema.live && 'reuseSelfieOf' in config && config.reuseSelfieOf === flowStep.id,
   );
-  if (step.schema.live || reused) throw new Problem('step.origin_refused');
+  const isFilm = kind !== undefined && step.recordedKind(flowStep.config) === kind;
+  if (step.schema.live || reused || isFilm) throw new Problem('step.origin_refused');
 }
 
 /** Extends the attempt from now. An attempt that no device has begun keeps the longer lifetime of its link. */
