@@ -68,7 +68,7 @@ export function createBatchedSends(pool: pg.Pool): BatchedSends {
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::text[])
               as t (outbox_id, round, code_send_id, provider_id)),
-          ${endedJobs({ table: 'code_sends', column: 'code_send_id', past })},
+          ${endedJobs({ table: 'code_sends', column: 'code_send_id', ids: '$3', past })},
           sent as (
             update code_sends c
                set provider_id = i.provider_id, state = case when c.state = 'waiting' then 'sent' else c.state end

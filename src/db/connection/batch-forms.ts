@@ -18,6 +18,8 @@ export const isDue = `available_at <= now() + interval '1 millisecond'`;
 interface EndedJobs {
   table: 'code_sends' | 'webhook_deliveries';
   column: string;
+  /** The parameter with the values of `column`: with it, Postgres plans for the partitions that hold them. */
+  ids: string;
   /** Skips rows that another transaction has locked, instead of waiting for them. */
   past: boolean;
 }
@@ -26,16 +28,16 @@ interface EndedJobs {
  * Locks the jobs of `input (outbox_id, round, …)`: common table expressions of which `free_job` has the ids of jobs that no other run has
  * ended or postponed. The subject is locked before its job, as everywhere. A job whose subject was erased is free, too.
  */
-function freeJobs({ table, column, past }: EndedJobs): string {
+function freeJobs({ table, column, ids, past }: EndedJobs): string {
   const locking = past ? 'skip locked' : '';
   return `
           free_subject as (
-            select s.id from ${table} s where s.id in (select ${column} from input)
+            select s.id from ${table} s where s.id in (select ${column} from input) and s.id = any(${ids})
                for update ${locking}),
           free_job as (
             select o.id from outbox o join input i on o.id = i.outbox_id and o.round = i.round
              where i.${column} in (select id from free_subject)
-                or not exists (select 1 from ${table} s where s.id = i.${column})
+                or not exists (select 1 from ${table} s where s.id = i.${column} and s.id = any(${ids}))
                for update of o ${locking})`;
 }
 

@@ -25,6 +25,8 @@ export interface DueRow {
   wrapped_data_key: Buffer | null;
 }
 
+type EventRow = Pick<DueRow, 'event_id' | 'client_id' | 'mode' | 'identity_id' | 'body_sealed' | 'wrapped_data_key'>;
+
 export interface DeliveredRow {
   run: OutboxRun;
   deliveryId: string;
@@ -96,21 +98,31 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
       return all.map(() => undefined);
     }),
 
+    // In two steps, each of which names its ids: so Postgres plans for the partitions that hold them, and not for every week.
     findDueDelivery: batchCalls(async (deliveryIds) => {
-      const { rows } = await pool.query<DueRow>({
+      const { rows: due } = await pool.query<Omit<DueRow, keyof EventRow> & { event_id: string }>({
         name: 'find-due-deliveries',
         text: `
           select d.id, d.endpoint_id, d.event_id, d.attempts, d.attempts_before, p.url,
                  p.disabled_at is not null as disabled, p.failing_since, now() as now, p.secret_sealed,
-                 case when p.rotates_until > now() then p.previous_secret_sealed end as previous_sealed,
-                 e.client_id, c.mode, e.identity_id, e.body_sealed, i.wrapped_data_key
-            from webhook_deliveries d
-            join webhook_endpoints p on p.id = d.endpoint_id
-            join webhook_events e on e.id = d.event_id
-            join clients c on c.id = e.client_id
-            left join identities i on i.id = e.identity_id
+                 case when p.rotates_until > now() then p.previous_secret_sealed end as previous_sealed
+            from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
            where d.id = any($1) and d.status = 'waiting'`,
         values: [deliveryIds],
+      });
+      if (due.length === 0) return deliveryIds.map(() => null);
+      const { rows: events } = await pool.query<EventRow>({
+        name: 'find-events-of-deliveries',
+        text: `
+          select e.id as event_id, e.client_id, c.mode, e.identity_id, e.body_sealed, i.wrapped_data_key
+            from webhook_events e join clients c on c.id = e.client_id left join identities i on i.id = e.identity_id
+           where e.id = any($1)`,
+        values: [due.map((row) => row.event_id)],
+      });
+      const eventOf = new Map(events.map((row) => [row.event_id, row]));
+      const rows = due.flatMap((row): DueRow[] => {
+        const event = eventOf.get(row.event_id);
+        return event === undefined ? [] : [{ ...row, ...event }];
       });
       return inOrderOf(deliveryIds, rows);
     }),
@@ -122,12 +134,12 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::int[], $7::bytea[])
               as t (outbox_id, round, delivery_id, attempts, duration_ms, status, answer_sealed)),
-          ${endedJobs({ table: 'webhook_deliveries', column: 'delivery_id', past })},
+          ${endedJobs({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
           moved as (
             update webhook_deliveries d
                set status = 'delivered', attempts = i.attempts + 1, next_attempt_at = null, updated_at = now()
               from input i join ended on ended.id = i.outbox_id
-             where d.id = i.delivery_id and d.status = 'waiting' and d.attempts = i.attempts
+             where d.id = i.delivery_id and d.id = any($3) and d.status = 'waiting' and d.attempts = i.attempts
             returning d.id, d.endpoint_id),
           kept as (
             insert into webhook_attempts (delivery_id, number, at, duration_ms, status, answer_sealed)
@@ -161,13 +173,13 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
             select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::text[],
                                  $9::bytea[])
               as t (outbox_id, round, delivery_id, next_after_ms, attempts, duration_ms, status, error, answer_sealed)),
-          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', past })},
+          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
           moved as (
             update webhook_deliveries d
                set attempts = i.attempts + 1, updated_at = now(),
                    next_attempt_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
               from input i join put_off on put_off.id = i.outbox_id
-             where d.id = i.delivery_id and d.status = 'waiting' and d.attempts = i.attempts
+             where d.id = i.delivery_id and d.id = any($3) and d.status = 'waiting' and d.attempts = i.attempts
             returning d.id, d.endpoint_id),
           kept as (
             insert into webhook_attempts (delivery_id, number, at, duration_ms, status, error, answer_sealed)
@@ -202,7 +214,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[])
               as t (outbox_id, round, delivery_id, next_after_ms)),
-          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', past })}
+          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })}
           select id from put_off`,
         values: [...runColumns(rows), rows.map((row) => row.deliveryId), rows.map((row) => row.nextAfterMs)],
       });
