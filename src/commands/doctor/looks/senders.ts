@@ -25,7 +25,10 @@ async function readLive({ sql }: Surroundings) {
 const sms = defineLook({
   about: 'the sender of text messages',
   finds: {
-    'sender.sms_missing': { severity: 'fault', next: 'Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.' },
+    'sender.sms_missing': {
+      severity: 'fault',
+      next: 'Configure a provider of text messages (docs/configuration.md): for Twilio, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
+    },
   },
   async look(place) {
     if (place.container.config.sms !== null) return [];
