@@ -12,6 +12,7 @@ import { addressParts, chooseReadings, listFieldReadings } from './field-reading
 import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
+import { hasNamesWithZone, partFaces } from './part-faces.ts';
 import { assignPrint } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
 import type { PrintSearch } from './print/print-search.ts';
@@ -26,6 +27,12 @@ type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earl
 
 /** Interprets the stored pages: zone, barcode, kind, and the value of each source for each field. Pure. */
 export function gatherEvidence(given: Given): DocumentEvidence {
+  const result = partFaces(given.result);
+  const evidence = gatherFrom({ ...given, result });
+  return result !== given.result && hasNamesWithZone(evidence.kind) ? gatherFrom(given) : evidence;
+}
+
+function gatherFrom(given: Given): DocumentEvidence {
   const { input, result, at } = given;
   const zonePage = result.pages.findIndex(({ reading }) => reading?.mrz != null);
   const zone = result.pages[zonePage]?.reading?.mrz ?? null;
