@@ -25,7 +25,15 @@ export interface AddedLabels {
   place: keyof typeof places;
   /** Whether he also copies the labels and values of the fields that he does not forge. */
   isWholeBlock: boolean;
+  /** How many times as large as the page's own print. */
+  labelSize: number;
+  valueSize: number;
+  /** Whether the places of his lines grow with his values, so that larger lines do not cover each other. */
+  doesBlockGrow: boolean;
 }
+
+/** A forger's words are at least and at most so many times as large as the page's own. */
+const [smallest, largest] = [0.4, 4];
 
 /** What the zone or barcode says in place of the truth. */
 export const forgedWords = {
@@ -59,15 +67,15 @@ export const lostValues = {
   removed: () => null,
 } as const satisfies Record<string, Change>;
 
-/** Where he prints: the offset from the true print, in pixels, and the scale. */
+/** Where he prints, from the place of the true print, in pixels. */
 export const places = {
-  'very same place': [0, 0, 1],
-  'right under': [0, 40, 1],
-  'right above': [0, -45, 1],
-  'far above': [0, -3000, 1],
-  'far below': [0, 3000, 1],
-  'next to the page': [2300, 0, 1],
-  'above the titles': [0, -700, 1],
+  'very same place': [0, 0],
+  'right under': [0, 60],
+  'right above': [0, -65],
+  'far above': [0, -4800],
+  'far below': [0, 4800],
+  'next to the page': [3700, 0],
+  'above the titles': [0, -1150],
 } as const;
 
 function blurred(line: TextLine, random: Random): TextLine {
@@ -109,8 +117,8 @@ export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels
         isChanged || how.labels !== 'labels of other fields' ? lostLabels[how.labels] : lostLabels.removed;
       return orNothing(change(line, random, relabel.labels.get(role.fields[0]?.name ?? '')));
     });
-  const added = (side: DocumentSide) =>
-    forged.printed.lines[side].flatMap((line): TextLine[] => {
+  const added = (side: DocumentSide) => {
+    const block = forged.printed.lines[side].flatMap((line): AddedLine[] => {
       const role = forged.printed.roles.get(line);
       const isOwn = role?.fields.some((field) => changed.has(field)) === true;
       if (role === undefined || !(isOwn || (how.isWholeBlock && !role.fields.some((field) => replaced.has(field)))))
@@ -118,12 +126,32 @@ export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels
       if (role.isLabel && how.ownLabel === 'none') return [];
       const labels = role.fields[0]?.labels ?? [];
       const text = role.isLabel && how.ownLabel === 'last' ? (labels.at(-1) ?? line.text) : line.text;
-      return [moved({ ...line, text }, places[how.place])];
+      return [{ line: { ...line, text }, size: role.isLabel ? how.labelSize : how.valueSize }];
     });
+    return placed(block, how);
+  };
+  const sides = kind.sides.map((side) => ({ side, left: left(side), added: added(side) }));
+  const isTrueValue = (line: TextLine) => {
+    const role = mine.printed.roles.get(line);
+    return role?.isLabel === false && role.fields.some((field) => changed.has(field));
+  };
+  // Words over the true ones leave nothing of them in view: that is another class.
+  const doCover = sides.some((page) => page.left.some((line) => isTrueValue(line) && isCovered(line, page.added)));
+  if (how.values === 'in view' && doCover) return null;
   return storeDocument(kind, { ...mine, zone: forged.zone, barcode: forged.barcode }, (reading, side) => ({
     ...reading,
-    lines: [...left(side), ...added(side)],
+    lines: sides.flatMap((page) => (page.side === side ? [...page.left, ...page.added] : [])),
   }));
+}
+
+/** Whether a tenth of a line or more is under another one. */
+function isCovered({ box }: TextLine, others: readonly TextLine[]): boolean {
+  const [[left, top], , [right, bottom]] = box;
+  return others.some(({ box: [[x0, y0], , [x1, y1]] }) => {
+    const shared =
+      Math.max(0, Math.min(right, x1) - Math.max(left, x0)) * Math.max(0, Math.min(bottom, y1) - Math.max(top, y0));
+    return shared >= 0.1 * (right - left) * (bottom - top);
+  });
 }
 
 const orNothing = (line: TextLine | null): TextLine[] => (line === null ? [] : [line]);
@@ -161,10 +189,23 @@ function sortOf({ form }: KindField): string {
   return form === 'name' ? 'text' : form;
 }
 
-function moved(line: TextLine, [right, down, size]: readonly [number, number, number]): TextLine {
-  const [[left, top]] = line.box;
-  const box = line.box.map(([x, y]) => [left + (x - left) * size + right, top + (y - top) * size + down]);
-  return { ...line, box: box as unknown as TextLine['box'] };
+interface AddedLine {
+  line: TextLine;
+  size: number;
+}
+
+/** Every line from its upper left corner, or the places of all from that of the block. */
+function placed(block: readonly AddedLine[], { place, valueSize, doesBlockGrow }: AddedLabels): TextLine[] {
+  const [right, down] = places[place];
+  const starts = block.map(({ line }) => line.box[0]);
+  const from = [Math.min(...starts.map(([x]) => x)), Math.min(...starts.map(([, y]) => y))] as const;
+  const spread = doesBlockGrow ? valueSize : 1;
+  return block.map(({ line, size }) => {
+    const [left, top] = line.box[0];
+    const [x0, y0] = [from[0] + (left - from[0]) * spread + right, from[1] + (top - from[1]) * spread + down];
+    const box = line.box.map(([x, y]) => [x0 + (x - left) * size, y0 + (y - top) * size]);
+    return { ...line, box: box as unknown as TextLine['box'] };
+  });
 }
 
 /**
@@ -184,8 +225,14 @@ export function showsTrueNameAsOther({ labels, values, place, forged }: AddedLab
   return isName && labels === 'labels of other fields' && values === 'in view' && place.startsWith('right ');
 }
 
-/** Every attack that makes sense: print over the true print in view is noise for the reader. */
-export function listAttacks(): AddedLabels[] {
+/**
+ * Every way to attack that makes sense: print over the true print in view is a reader's noise. The sizes are drawn, so that another seed has others; a
+ * quarter of the words are as large as the page's own.
+ */
+export function listAttacks(seed = 1): AddedLabels[] {
+  const random = createRandom(seed);
+  const drawSize = () =>
+    random.integer(0, 3) === 0 ? 1 : Math.exp(random.number(Math.log(smallest), Math.log(largest)));
   const keys = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as K[]; // Object.keys widens.
   return keys(forgedWords)
     .flatMap((forged) =>
@@ -195,13 +242,8 @@ export function listAttacks(): AddedLabels[] {
             (['first', 'last', 'none'] as const).flatMap((ownLabel) =>
               keys(places).flatMap((place) =>
                 [false, true].map((isWholeBlock) => ({
-                  forged,
-                  labels,
-                  scope,
-                  values,
-                  ownLabel,
-                  place,
-                  isWholeBlock,
+                  ...{ forged, labels, scope, values, ownLabel, place, isWholeBlock },
+                  ...{ labelSize: drawSize(), valueSize: drawSize(), doesBlockGrow: random.integer(0, 1) === 0 },
                 })),
               ),
             ),

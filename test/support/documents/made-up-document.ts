@@ -13,7 +13,7 @@ import type { StoredDocument } from '../../../src/steps/document/page-result-sch
 import { exampleId } from '../../../src/steps/value-schemas.ts';
 import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
-import { printDocument, textLine, type PrintedDocument } from './printed-document.ts';
+import { printDocument, printedLine, type PrintedDocument } from './printed-document.ts';
 
 /** Below all print, and as wide as the page. */
 const box = [
@@ -88,8 +88,8 @@ export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<Made
     },
     familyParts: holder.familyNames.split(' '),
   });
-  // Every document names its issuer; kinds for any country have no title with it.
-  if (kind.country === null) printed.lines.front.unshift(textLine(printedNameOf(holder.issuingState), 900, 10));
+  // Every document names its issuer; kinds for any country have no title of one.
+  if (kind.country === null) printed.lines.front.unshift(printedLine(printedNameOf(holder.issuingState), 900, 10));
   return { printed, holder, zone: zoneOf(kind, holder, printed), barcode: barcodeOf(kind, holder, printed) };
 }
 

@@ -25,8 +25,10 @@ export interface PrintedDocument {
   lines: Readonly<Record<DocumentSide, TextLine[]>>;
 }
 
-const lineHeight = 20;
-/** Texts with a specific form. */
+/** In pixels. A made-up page is printed as large, next to the letters of its zone, as data pages are. */
+const usualSize = { height: 20, letter: 11 };
+const sizeOnPages = { height: 32, letter: 24 };
+/** Texts that have their own form. */
 const textOf: Partial<Record<string, string>> = {
   bloodType: 'AB+',
   eyeColour: 'BRO',
@@ -57,7 +59,7 @@ export function printDocument(
     const placed = placeFields(values.filter(({ field }) => field.side === side));
     for (const { line, ...role } of placed) roles.set(line, role);
     return [
-      ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => textLine(text, 100, 10 + index * 30)),
+      ...(kind.marks[side] ?? []).slice(0, 3).map((text, index) => printedLine(text, 100, 10 + index * 42)),
       ...placed.map(({ line }) => line),
     ];
   };
@@ -65,7 +67,7 @@ export function printDocument(
 }
 
 /** Between two lines of text, and from the last line of a row to the next row. */
-const linePitch = 28;
+const linePitch = 40;
 const rowGap = 30;
 
 /** Rows of two pairs of label and value, as close together as on a card; labels that are shared are printed once. */
@@ -88,14 +90,14 @@ function placeFields(values: readonly PrintedValue[]): (PrintedRole & { line: Te
     below = Math.max(below, y + (texts.length + 1) * linePitch + rowGap);
     const place = first.field.place;
     const fields = sharing.map(({ field }) => field);
-    const labelAt = (labelTop: number) => ({ line: textLine(label, x, labelTop), isLabel: true, fields });
+    const labelAt = (labelTop: number) => ({ line: printedLine(label, x, labelTop), isLabel: true, fields });
     const valuesAt = (left: number, first: number) =>
-      texts.map((text, row) => ({ line: textLine(text, left, first + row * linePitch), isLabel: false, fields }));
+      texts.map((text, row) => ({ line: printedLine(text, left, first + row * linePitch), isLabel: false, fields }));
     switch (place) {
       case 'anywhere':
-        return texts.map((text) => ({ line: textLine(text, x, y), isLabel: false, fields }));
+        return texts.map((text) => ({ line: printedLine(text, x, y), isLabel: false, fields }));
       case 'right':
-        return [labelAt(y), ...valuesAt(x + label.length * 11 + 25, y)];
+        return [labelAt(y), ...valuesAt(x + label.length * sizeOnPages.letter + 40, y)];
       case 'above':
         return [...valuesAt(x, y), labelAt(y + texts.length * linePitch)];
       case 'below':
@@ -104,13 +106,23 @@ function placeFields(values: readonly PrintedValue[]): (PrintedRole & { line: Te
   });
 }
 
-export function textLine(text: string, x: number, y: number, confidence = 0.97): TextLine {
-  const right = x + Math.max(12, text.length * 11);
+/** A line on a made-up page. */
+export function printedLine(text: string, x: number, y: number): TextLine {
+  return textLine(text, x, y, { size: sizeOnPages });
+}
+
+export function textLine(
+  text: string,
+  x: number,
+  y: number,
+  { confidence = 0.97, size = usualSize }: { confidence?: number; size?: { height: number; letter: number } } = {},
+): TextLine {
+  const right = x + Math.max(size.letter + 1, text.length * size.letter);
   const box: Quad = [
     [x, y],
     [right, y],
-    [right, y + lineHeight],
-    [x, y + lineHeight],
+    [right, y + size.height],
+    [x, y + size.height],
   ];
   return { text, confidence, box };
 }

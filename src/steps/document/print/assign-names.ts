@@ -58,17 +58,19 @@ const fewestLetters = 3;
 
 /**
  * Whether a line with all names, or one whose label was not read, has words in capitals that are not part of the names: the true given
- * names may follow the family name.
+ * names may follow the family name. A line under the label of one name counts if it has no word of the names: the true name may be
+ * below the false one.
  */
 function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual, areNamesCut }: PrintSearch): boolean {
+  if (areNamesCut) return false;
   const isLabelledPart = visual.some(
     ({ field, lines, isFoundByZone }) =>
       field.name !== 'fullName' && isName(field) && isFoundByZone !== true && lines.includes(line),
   );
-  if (isLabelledPart || areNamesCut) return false;
   const printed = printWordsOf(line.text);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const own = new Set(said.flatMap(({ value }) => findName(value, { lines: [printed], isCut: false }).used));
+  if (isLabelledPart && own.size > 0) return false;
   return printed.some(
     (word) => word.text.length >= fewestLetters && !own.has(word) && !saysNoName(word) && !/\p{Ll}/u.test(word.text),
   );

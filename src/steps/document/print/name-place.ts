@@ -47,6 +47,10 @@ const sizeOfNames = 0.8;
  * ones.
  */
 const pitchOfValues = 0.45;
+/** In the same unit: the lines of names are 0.8 to 1.8 high on 20 pages. */
+const heightOfValues = 0.6;
+/** As a factor of the size of a name, on a page without a zone. */
+const sizeOfSmallest = 0.2;
 /** A line read with less confidence is ignored. */
 const sureLine = 0.8;
 const fewestLetters = 3;
@@ -99,7 +103,7 @@ export function hasOtherNames(
   if (holding.length > 1) return true;
   const middles = names.map(middleOf);
   const [from, last] = [Math.min(...middles), Math.max(...middles)];
-  if (last - from > farthestApart * Math.max(...names.map(heightOf))) return true;
+  if (last - from > farthestApart * Math.min(...names.map(heightOf))) return true;
   const claimed = new Set(visual.flatMap((value) => (mayHideNames(value, place) ? [] : value.lines)));
   const isAsLarge = sizeOfNamesOn(pages, names, birth);
   const others = (isAnyOrder ? pages.filter(({ side }) => side !== 'back') : holding)
@@ -126,8 +130,9 @@ export function hasOtherNames(
 }
 
 /**
- * Tells which lines are as large as a name. A forger prints his own words as large as he likes, so that the true ones look like labels. So
- * a line also counts if it is as large as most lines of its page, or as large as values are compared with the letters of a zone.
+ * Tells which lines are as large as a name. A forger prints his own words as large as he likes, and as many of them, so that the true
+ * ones look like labels: neither his words nor the usual size of the page tell how large a name is. On a page with a zone, the letters of
+ * the zone do. Elsewhere only very small lines are left out.
  */
 function sizeOfNamesOn(
   pages: readonly PrintedPage[],
@@ -137,19 +142,16 @@ function sizeOfNamesOn(
   const height = Math.min(...names.map(heightOf), birth?.height ?? Infinity);
   const pitch = Math.min(...names.map(pitchOf));
   return (line) => {
-    const page = pages.find(({ lines }) => lines.includes(line));
-    const usual = { height: median(page?.lines.map(heightOf)), pitch: median(page?.lines.map(pitchOf)) };
-    const leastPitch = page?.frame == null ? sizeOfNames * usual.pitch : pitchOfValues * page.frame.pitch;
+    const frame = pages.find(({ lines }) => lines.includes(line))?.frame ?? null;
+    const [leastHeight, leastPitch] =
+      frame === null
+        ? [sizeOfSmallest * height, sizeOfSmallest * pitch]
+        : [heightOfValues * frame.pitch, pitchOfValues * frame.pitch];
     return (
-      heightOf(line) >= sizeOfNames * Math.min(height, usual.height) &&
+      heightOf(line) >= Math.min(sizeOfNames * height, leastHeight) &&
       pitchOf(line) >= Math.min(sizeOfNames * pitch, leastPitch)
     );
   };
-}
-
-function median(values: readonly number[] = []): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Infinity;
 }
 
 /** A name field that the zone and barcode have as well. */

@@ -30,8 +30,10 @@ export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { p
   if (page === undefined) return false;
   if (page.frame != null) return isWithin(line, page.frame);
   const titles = kind === null ? [] : page.lines.filter((other) => isTitleAlone(other, kind));
-  const top = Math.min(...titles.map((title) => title.top));
-  const isAboveTitles = titles.length > 0 && top - line.bottom > farthestAboveTitle * heightOf(line);
+  // The lower of the two: a forger prints his own line as high as he likes.
+  const isAbove = (title: PlacedLine) =>
+    title.top - line.bottom > farthestAboveTitle * Math.min(heightOf(title), heightOf(line));
+  const isAboveTitles = titles.length > 0 && titles.every(isAbove);
   const anchors = [...titles, ...names.filter((name) => page.lines.includes(name))];
   return !isAboveTitles && !anchors.some((anchor) => areFarApart(line, anchor));
 }

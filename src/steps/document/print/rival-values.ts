@@ -36,12 +36,22 @@ export function hasRivalDate(
     ...words.map(({ meaning }) => meaning),
     ...(isPast && birth !== null && canDrive(birth, first) ? [first] : []),
   ]);
-  const others = listPrintedDates(lines, kind, at).filter((date) => !told.has(date));
-  if (name === 'dateOfExpiry') return others.some((date) => new Date(date) > at);
+  const others = listPrintedDates(lines, kind, at).filter((date) => !told.has(date) && !told.has(centuryBefore(date)));
+  if (name === 'dateOfExpiry') return others.some((date) => mayBeExpiry(date, expiry, at));
   const isDriver = kind.type === 'driving-license';
   if (birth !== null && others.some((date) => date < birth || (isDriver && !canDrive(birth, date)))) return true;
   if (expiry === null) return others.length > kind.fields.filter(isOtherDate).length;
   return others.some((date) => Date.parse(date) < Date.parse(expiry) - longestValidityMs);
+}
+
+/** A year of two digits may be read as one of the next century. */
+function centuryBefore(date: string): string {
+  return `${Number(date.slice(0, 4)) - 100}${date.slice(4)}`;
+}
+
+/** A document's last date is its expiry. */
+function mayBeExpiry(date: string, expiry: string | null, at: Date): boolean {
+  return new Date(date) > at || (expiry !== null && date > expiry);
 }
 
 function canDrive(birth: string, date: string): boolean {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { findKinds } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import type { StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import { withAddedLabels, type AddedLabels } from '../../../support/documents/added-labels.ts';
+import { provingPapers } from '../../../support/documents/forged-zone.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { printedLine } from '../../../support/documents/printed-document.ts';
+import { sampleOf } from '../../../support/sample-of.ts';
+
+function checksOf(kind: DocumentKind, result: StoredDocument) {
+  return documentStep.evaluate({
+    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
+    input: { documentType: kind.type },
+    stored: { kind: 'done', result },
+    at: new Date('2026-03-01T12:00:00.000Z'),
+    earlier: [],
+  }).outcome.checks;
+}
+
+const sizes = [0.4, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3, 4];
+const names: AddedLabels = {
+  forged: 'both names',
+  labels: 'removed',
+  scope: 'all',
+  values: 'in view',
+  ownLabel: 'first',
+  place: 'right under',
+  isWholeBlock: false,
+  labelSize: 1,
+  valueSize: 1,
+  doesBlockGrow: true,
+};
+
+describe.each(sampleOf(provingPapers, 12).map((paper) => [paper.name, paper] as const))('%s', (_name, paper) => {
+  it('never passes under false names next to the true ones, from 0.4 to 4 times as large as those', () => {
+    const passed = sizes.flatMap((valueSize) =>
+      (['right under', 'right above', 'far below'] as const).flatMap((place) =>
+        [false, true].filter((isWholeBlock) => {
+          const how = { ...names, valueSize, labelSize: valueSize, place, isWholeBlock };
+          const stored = withAddedLabels(paper, how);
+          return stored !== null && checksOf(paper.kind, stored).every(({ outcome }) => outcome === 'passed');
+        }),
+      ),
+    );
+    expect(passed).toEqual([]);
+  });
+});
+
+describe('the expiry in print', () => {
+  const [kind] = findKinds({ type: 'passport' });
+  if (kind === undefined) throw new Error('the catalogue has no passport');
+  const crossCheck = (dateOfExpiry: string, added: string[]) => {
+    const document = makeUpDocument(kind, 1, { dateOfExpiry, dateOfBirth: '1940-04-17' });
+    const stored = storeDocument(kind, document, (reading) => ({
+      ...reading,
+      lines: [...reading.lines, ...added.map((text, row) => printedLine(text, 1000, 1200 + 60 * row))],
+    }));
+    return checksOf(kind, stored).find(({ id }) => id === 'cross-check')?.outcome;
+  };
+
+  it('is doubted where a later date is printed, even one that is past', () => {
+    expect(crossCheck('2024-06-13', [])).toBe('passed');
+    expect(crossCheck('2024-06-13', ['13 JUN 2025'])).toBe('warning');
+  });
+
+  it('is not doubted for the holder’s birth with a year of two digits, which may be read as one of this century', () => {
+    expect(crossCheck('2024-06-13', ['17 APR 40'])).toBe('passed');
+  });
+});
