@@ -1,3 +1,4 @@
+import { leastLongerSidePx } from '../../../src/domain/ports/pages/document-inspector.ts';
 import type { DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
 import type { StepCheck, StepResult } from '../../../src/steps/define-step-schema.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
@@ -98,7 +99,7 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
     passed,
     passedWrongly: passed && (isWrong || sample.printedInvalid || conflictsUnsaid),
     shortcoming: sample.shortcoming,
-    isTooSmall: checks.some(isOfSize),
+    isTooSmall: isTooSmall(stored),
     passedButForSize: checks.every((check) => check.outcome === 'passed' || (isOfSize(check) && saysNoMore(check))),
     checks: Object.fromEntries(
       checks.map(({ id, outcome: end, code }) => [id, code === null ? end : `${end} ${code}`]),
@@ -113,6 +114,12 @@ export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Da
 function barcodesRead({ barcodes }: DocumentSample, { pages }: StoredDocument): boolean | null {
   const read = pages.flatMap(({ reading }) => reading?.barcodes.map(({ text }) => text) ?? []);
   return barcodes.length === 0 ? null : barcodes.every((text) => read.includes(text));
+}
+
+/** Whether the service would ask for a larger picture, even where nothing could be read and it asks for a better one. */
+function isTooSmall({ pages }: StoredDocument): boolean {
+  const sides = pages.flatMap(({ reading }) => (reading === null ? [] : [Math.max(reading.widthPx, reading.heightPx)]));
+  return sides.some((side) => side < leastLongerSidePx);
 }
 
 function isOfSize({ code }: DocumentCheck): boolean {

@@ -1,6 +1,6 @@
 /**
  * Words of the headings of travel documents and identity cards, in capitals without marks: titles, and the captions of type, code and issuer that
- * ICAO 9303 part 4 puts above the names. A line with these words alone is nobody's name.
+ * ICAO 9303 part 4 puts above the names, and what visas say about entries. A line with these words alone is nobody's name.
  */
 export const titleWords: ReadonlySet<string> = new Set(
   `
@@ -19,7 +19,8 @@ export const titleWords: ReadonlySet<string> = new Set(
   REPUBLIC REPUBLIQUE REPUBLICA REPUBBLICA REPUBLIK RZECZPOSPOLITA KINGDOM ROYAUME REINO REGNO KONINKRIJK KONGERIKET KONUNGARIKET FEDERAL
   FEDERATION CONFEDERATION COMMUNITY UNION EUROPEAN EUROPEENNE EUROPEA EUROPEIA EUROPAISCHE UNITED STATES OF THE DE DU DES LA LE DI DA DEL DELLA DO E ET
   Y AND I
-  SPECIMEN SPECIMENS MUSTER EXEMPLAIRE MUESTRA AMOSTRA ESEMPIO FAC SIMILE SAMPLE VZOR WZOR UZORAK MINTA MALLI ORNEK
+  SPECIMEN SPECIMENS MUSTER EXEMPLAIRE MUESTRA AMOSTRA ESEMPIO FAC SIMILE SAMPLE VZOR WZOR UZORAK MINTA MALLI ORNEK ESPECIMEN ESPECIME PAVYZDYS PARAUGS NAIDIS
+  MULTIPLE MULTIPLES MULT ENTRY ENTRIES CLEARANCE IMMIGRANT TRANSIT BUSINESS NEGOCIOS SCHENGEN SCHENGENER STAATEN STATES ETATS
   `
     .trim()
     .split(/\s+/),

@@ -27,6 +27,8 @@ export const anyVisa = defineKind({
         'Passport number',
         'Passport No.',
         'Number of passport',
+        'Document No.',
+        'Document number',
         'Numéro de visa',
         'Numéro du passeport',
         'Número de visado',
