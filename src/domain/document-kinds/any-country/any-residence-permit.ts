@@ -49,7 +49,15 @@ export const anyResidencePermit = defineKind({
     },
     {
       name: 'documentNumber',
-      labels: ['Document No.', 'Card number', 'Numéro de document', 'Número de documento', 'Nummer', 'Numer karty', 'USCIS#'],
+      labels: [
+        'Document No.',
+        'Card number',
+        'Numéro de document',
+        'Número de documento',
+        'Nummer',
+        'Numer karty',
+        'USCIS#',
+      ],
       required: false,
     },
     {
