@@ -32,6 +32,18 @@ describe('doctor', () => {
     expect(await findIn('database.connections', having(80))).toEqual([]);
   });
 
+  test('names a replica that does not answer, and one that is more than half a minute behind', async () => {
+    const primary = { sql: () => Promise.resolve([{ system: '7', position: '0/16B3748' }]) };
+    const away = { ...primary, replicaSql: () => Promise.reject(new Error('connection refused')) };
+    expect(await findIn('replica.away', away)).toEqual(['replica.away']);
+    const behind = (seconds: number) => ({
+      ...primary,
+      replicaSql: () => Promise.resolve([{ system: '7', follows: true, seconds }]),
+    });
+    expect(await findIn('replica.late', behind(31))).toEqual(['replica.late']);
+    expect(await findIn('replica.late', behind(30))).toEqual([]);
+  });
+
   test('names versions after the last day of their support, and takes those that are newer than its table', async () => {
     const at = (day: string) => ({ now: () => new Date(day).getTime() });
     const node = (nodeVersion: string, day: string) => findIn('node.unsupported', { nodeVersion, ...at(day) });
