@@ -8,7 +8,7 @@ import type { ReadFrom } from './field-place.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
-import { hasPostalCodes, parseAddress } from './visual/parse-address.ts';
+import { parseAddress, printsPostalCode } from './visual/parse-address.ts';
 import type { VisualField } from './visual/visual-field.ts';
 
 /**
@@ -146,12 +146,14 @@ function readFromOf(parts: readonly VisualField[]): ReadFrom | undefined {
 
 /**
  * An address with its parts, which are as certain as the whole. A letter was delivered to an address with a postal code: if the country has
- * codes and the address has none, a line was not read.
+ * codes and the address has none, a line was not read. Some countries print the code on cards, too: both readers can take `FE0 0EX` for
+ * `FEO OEX`, which is no code.
  */
 function readAddress(printed: FieldReading, kind: DocumentKind | null, country: string | null): FieldReading[] {
   const parts = parseAddress(printed.value, country);
-  const lacksLine = kind?.type === 'proof-of-residency' && parts.postalCode === undefined && hasPostalCodes(country);
-  const address = { ...printed, isDoubtful: printed.isDoubtful || lacksLine };
+  const inLetter = kind?.type === 'proof-of-residency';
+  const lacksCode = parts.postalCode === undefined && printsPostalCode(country, { inLetter });
+  const address = { ...printed, isDoubtful: printed.isDoubtful || lacksCode };
   const told = addressParts.flatMap((name) => {
     const value = parts[name];
     return value === undefined ? [] : [{ ...address, name, value, normalisedValue: null }];

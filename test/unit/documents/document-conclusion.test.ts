@@ -146,6 +146,30 @@ describe('a proof of residency', () => {
   });
 });
 
+describe('the address on a British photocard', () => {
+  const kind = kindOf('driving-license/GB/photocard');
+  const recordedWith = (lastLine: string) => {
+    const document = makeUpDocument(kind);
+    const front = document.printed.lines.front.map((line) =>
+      line.text.endsWith('SAO PAULO') ? { ...line, text: lastLine } : line,
+    );
+    const printed = { ...document.printed, lines: { ...document.printed.lines, front } };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'driving-license' }] },
+      input: { documentType: 'driving-license', country: 'GB' },
+      stored: { kind: 'done', result: documentResultSchema.parse(storeDocument(kind, { ...document, printed })) },
+      at,
+      earlier: [],
+    });
+    return (outcome.record as { fields: Record<string, { value: string } | undefined> }).fields.address?.value;
+  };
+
+  it('is recorded with its postal code, and not at all where both readers took a digit of the code for a letter', () => {
+    expect(recordedWith('LONDON FE0 0EX')).toBe('RUA DAS FLORES 123, LONDON FE0 0EX');
+    expect(recordedWith('LONDON FEO OEX')).toBeUndefined();
+  });
+});
+
 describe('the sides of a card', () => {
   const kind = kindOf('national-id/ES/dni');
   const stored = documentResultSchema.parse(storeDocument(kind, makeUpDocument(kind)));

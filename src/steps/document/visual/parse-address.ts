@@ -12,6 +12,8 @@ interface PostalCode {
   standsBeforeCity: boolean;
   /** Whether the pattern is specific to its country, so that it identifies the country where that is not known. */
   tells?: true;
+  /** Whether cards print it with every address. Its letters and digits look alike: where none is read, one of them was misread. */
+  isOnEveryCard?: true;
 }
 
 /**
@@ -19,14 +21,26 @@ interface PostalCode {
  * where these countries have no house number.
  */
 const postalCodes: readonly PostalCode[] = [
-  { countries: ['GB'], pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/, standsBeforeCity: false, tells: true },
+  {
+    countries: ['GB'],
+    pattern: /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/,
+    standsBeforeCity: false,
+    tells: true,
+    isOnEveryCard: true,
+  },
   { countries: ['BR'], pattern: /\b\d{5}-\d{3}\b/, standsBeforeCity: false, tells: true },
   { countries: ['PT'], pattern: /\b\d{4}-\d{3}\b/, standsBeforeCity: true, tells: true },
   { countries: ['PL'], pattern: /\b\d{2}-\d{3}\b/, standsBeforeCity: true, tells: true },
   { countries: ['US', 'PR'], pattern: /\b\d{5}(?:-\d{4})?$/, standsBeforeCity: false },
   { countries: ['AR'], pattern: /\b[A-Z]\d{4}[A-Z]{3}\b/, standsBeforeCity: true, tells: true },
   // The province or state comes before the code and is not a US state.
-  { countries: ['CA'], pattern: /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/, standsBeforeCity: false, tells: true },
+  {
+    countries: ['CA'],
+    pattern: /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/,
+    standsBeforeCity: false,
+    tells: true,
+    isOnEveryCard: true,
+  },
   { countries: ['AU'], pattern: /(?<=\b(?:ACT|NSW|NT|QLD|SA|TAS|VIC|WA) )\d{4}$/, standsBeforeCity: false },
   { countries: ['IE'], pattern: /\b[A-Z]\d[\dW] ?[A-Z\d]{4}$/, standsBeforeCity: false },
   { countries: ['NL'], pattern: /(?<=, )\d{4} ?[A-Z]{2}(?= )/, standsBeforeCity: true },
@@ -46,9 +60,12 @@ const postalCodes: readonly PostalCode[] = [
   { countries: ['CL'], pattern: /(?<=, )\d{7}(?= ?\p{L})/u, standsBeforeCity: true },
 ];
 
-/** Whether addresses of this country are known to have a postal code. */
-export function hasPostalCodes(country: string | null): boolean {
-  return postalCodes.some(({ countries }) => country !== null && countries.includes(country));
+/** Whether an address of this country is known to be printed with its postal code: in a letter, and on a card of some countries. */
+export function printsPostalCode(country: string | null, { inLetter }: { inLetter: boolean }): boolean {
+  return postalCodes.some(
+    ({ countries, isOnEveryCard }) =>
+      country !== null && countries.includes(country) && (inLetter || isOnEveryCard === true),
+  );
 }
 
 /** Splits an address whose lines are separated by commas. Parts that cannot be identified are left out. */
