@@ -11,16 +11,16 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * `npm run build:packages`: the browser SDK and the typed client as npm packages, in `build/packages/`, each as ES modules and as CommonJS
- * with its types. `npm run build:web` comes first: the SDK's package holds what the service hosts, without its pages.
+ * `npm run build:packages [-- FOLDER]`: the browser SDK and the typed client as npm packages, in `build/packages/` or FOLDER, each as ES
+ * modules and as CommonJS with its types. `npm run build:web` comes first: the SDK's package holds what the service hosts, without its pages.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = join(root, 'build/packages');
+const packages = resolve(process.argv[2] ?? join(root, 'build/packages'));
 
 /** Files by which hosts ask for the SDK. */
 const sdkEntries = ['verify.js', 'react.js'];

@@ -19,18 +19,22 @@ export interface PackedPackage {
 export interface Packed {
   sdk: PackedPackage;
   client: PackedPackage;
+  /** The folder of both packages before they were packed. */
+  built: string;
   /** A new, empty project. */
   makeProject(files: Readonly<Record<string, string>>): string;
   remove(): void;
 }
 
-/** Builds both packages and packs them as `npm publish` would. */
+/** Builds both packages and packs them as `npm publish` would, in a folder of this caller: several test files do so at the same time. */
 export async function packPackages(): Promise<Packed> {
   await buildWeb(() => undefined);
-  execFileSync(process.execPath, ['--import', 'tsx', 'src/commands/build-packages.ts'], { cwd: root, stdio: 'pipe' });
   const folder = mkdtempSync(join(tmpdir(), 'verify-packages-'));
+  const built = join(folder, 'built');
+  const command = ['--import', 'tsx', 'src/commands/build-packages.ts', built];
+  execFileSync(process.execPath, command, { cwd: root, stdio: 'pipe' });
   const pack = (name: string): PackedPackage => {
-    const args = ['pack', '--json', '--pack-destination', folder, join(root, 'build/packages', name)];
+    const args = ['pack', '--json', '--pack-destination', folder, join(built, name)];
     const said: unknown = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
     // Older versions of npm answer a list, newer ones an object by the package's name.
     const [packed] = Object.values(said as object) as {
@@ -48,6 +52,7 @@ export async function packPackages(): Promise<Packed> {
   return {
     sdk,
     client,
+    built,
     makeProject(files) {
       const project = join(folder, `project-${(projects += 1)}`);
       for (const [name, text] of Object.entries(files)) {

@@ -33,7 +33,7 @@ describe('the packages as they are published', { timeout: 120_000 }, () => {
     }
     const texts = packed.sdk.files
       .filter((name) => name.endsWith('js'))
-      .map((name) => readFileSync(join(root, 'build/packages/sdk', name), 'utf8'));
+      .map((name) => readFileSync(join(packed.built, 'sdk', name), 'utf8'));
     expect(texts.join('\n')).not.toMatch(/^\/\/# sourceMappingURL/m);
     // A host that bundles the package with Vite has such names itself, and a name may be declared once.
     expect(texts.filter((text) => text.includes('__vite__'))).toEqual([]);
@@ -50,7 +50,7 @@ describe('the packages as they are published', { timeout: 120_000 }, () => {
   test.each(['sdk', 'client'] as const)(
     '%s: may be published, under the licence of the repository, with every file that it exports',
     (name) => {
-      const { exports, license, ...manifest } = manifestOf(join(root, 'build/packages', name));
+      const { exports, license, ...manifest } = manifestOf(join(packed.built, name));
       expect(license).toBe(manifestOf(root).license);
       expect(manifest).not.toHaveProperty('private');
       const named = Object.values(exports).flatMap((forms) =>
