@@ -17,7 +17,7 @@ import { auditLines } from '../support/audit-lines.ts';
 import { certifyHost } from '../support/certify-host.ts';
 import { codesOf, examinationSchema, gib, reportOf, runCommand, supported } from '../support/examination.ts';
 import { writeMmdbFile } from '../support/files/mmdb-file.ts';
-import { seedClient } from '../support/seed.ts';
+import { plantedRows } from './planted-rows.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
 
 /** A sound installation, and the same with planted faults. */
@@ -170,51 +170,7 @@ describe('planted faults', () => {
       'models.altered': () => undefined,
       'models.missing': () => undefined,
       'models.not_downloaded': () => undefined,
-      'queues.late': () =>
-        sql(`insert into outbox (id, queue, job, payload, available_at)
-             values ('out_late', 'webhook', 'webhook.deliver', '{}', now() - interval '20 minutes')`),
-      'removals.late': () => sql(`insert into object_removals values ('med_late', now() - interval '3 hours')`),
-      'backup.old': async () => {
-        await sql(`update clients set created_at = now() - interval '60 days'`);
-        await sql(`update installation set backed_up_at = now() - interval '9 days'`);
-      },
-      'operators.one_factor': () => sql(`update operators set totp_sealed = null`),
-      'operators.no_owner': () => sql(`update operators set role = 'read-only'`),
-      'retention.off': () => sql(`update clients set settings = '{}'`),
-      'webhooks.failing': () =>
-        sql(
-          `insert into webhook_endpoints (id, client_id, url, secret_sealed, event_types, failing_since)
-           values ('whe_failing', $1, 'https://hooks.example', '', '{}', now() - interval '5 hours')`,
-          [sound.client.clientId],
-        ),
-      'audit.cut': async () => {
-        await sound.addAuditLine(sound.client.clientId);
-        await sound.anchorAudit();
-        await sql('alter table audit_entries disable trigger audit_entries_are_append_only');
-        await sql(
-          `delete from audit_entries where client_id = $1 and sequence =
-                   (select max(sequence) from audit_entries where client_id = $1)`,
-          [sound.client.clientId],
-        );
-      },
-      'audit.waiting': async () => {
-        const { clientId } = await seedClient(container.db);
-        const line = [clientId, 'system', 'settings.updated', clientId, new Date(Date.now() - 600_000)];
-        await sql(
-          'insert into audit_notes (client_id, actor, action, subject_id, at) values ($1, $2, $3, $4, $5)',
-          line,
-        );
-      },
-      'partitions.rows_outside': () =>
-        sql(
-          `insert into webhook_events (id, client_id, type, body_sealed) values ('evt_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'x', 'x', '')`,
-        ),
-      'partitions.missing': () => sql('alter table webhook_attempts detach partition webhook_attempts_first'),
-      'audit.not_anchored': async () => {
-        const quiet = await seedClient(container.db);
-        await sound.addAuditLine(quiet.clientId);
-        await sql(`update audit_entries set at = now() - interval '2 hours' where client_id = $1`, [quiet.clientId]);
-      },
+      ...plantedRows({ sound, db: container.db }),
     };
     for (const plant of Object.values(plants)) await plant();
     return Object.keys(plants).sort();

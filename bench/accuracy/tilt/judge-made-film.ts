@@ -17,7 +17,7 @@ export interface MadeFilm {
   seed: number;
   card: RgbPicture;
   thing: TiltedThing;
-  /** `replayed`: it shows tilts that were asked for earlier. `still`: nobody tilts it. */
+  /** `replayed`: the film follows the prompts of an earlier challenge. `still`: the document does not move. */
   fault: 'replayed' | 'still' | null;
 }
 

@@ -166,7 +166,7 @@ async function doAsScreensSay(page: Page, devices: FakeDevices, { selfie, head }
   const tick = page.locator('.tick input');
   if ((await tick.count()) > 0) await tick.first().check();
   await primary.click();
-  // The suggested country is right, and the camera takes the picture by itself.
+  // The suggested country is right, and the SDK takes the picture automatically.
   await page.locator('.choices:not(.tight) .choice', { has: page.locator('.choice-icon') }).click();
   await page.locator('.list .button').first().waitFor();
   await devices.show(selfie);

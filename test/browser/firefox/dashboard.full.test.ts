@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { dashboardAs, settled, type Dashboard } from '../support/dashboard.ts';
 import { enter } from '../support/enter.ts';
+import { mainPages } from '../support/main-pages.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 import type { TestBrowser } from '../support/open-browser.ts';
 import { firefoxPath, openFirefox } from './open-firefox.ts';
@@ -22,23 +23,10 @@ describe.skipIf(firefoxPath === null)('the dashboard in Firefox', { timeout: 120
     await stack.close();
   });
 
-  const pages: readonly (readonly [name: string | RegExp, path: () => string])[] = [
-    ['Overview', () => '/'],
-    ['Verifications', () => '/verifications'],
-    ['ANNA MARIA ERIKSSON', () => `/verifications/${cases.doubtful.verificationId}`],
-    ['Identities', () => '/identities'],
-    [/./, () => `/identities/${cases.doubtful.identityId}`],
-    ['Flows', () => '/flows'],
-    ['unexpired', () => `/flows/${stack.client.flowOf('unexpired')}`],
-    ['Analytics', () => '/analytics'],
-    ['Webhooks', () => '/developers/webhooks'],
-    ['Audit log', () => '/settings/audit-log'],
-  ];
-
-  test.each(pages)(
+  test.each(mainPages)(
     'opens the page %s with what belongs there, without a failure or a complaint',
     async (name, path) => {
-      await at.open(path());
+      await at.open(path(stack, cases));
       await at.heading(name);
       await settled(at);
       expect(await at.page.getByRole('alert').count()).toBe(0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOperator, operatorPassword } from '../../support/operator.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
+import { mainPages } from '../support/main-pages.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
 import { noWebKit, openWebKit, type WebKitPage } from './open-webkit.ts';
 
@@ -24,23 +25,10 @@ describe.skipIf(noWebKit !== null)('the dashboard in WebKit', { timeout: 120_000
     await stack.close();
   });
 
-  const pages: readonly (readonly [name: string | RegExp, path: () => string])[] = [
-    ['Overview', () => '/'],
-    ['Verifications', () => '/verifications'],
-    ['ANNA MARIA ERIKSSON', () => `/verifications/${cases.doubtful.verificationId}`],
-    ['Identities', () => '/identities'],
-    [/./, () => `/identities/${cases.doubtful.identityId}`],
-    ['Flows', () => '/flows'],
-    ['unexpired', () => `/flows/${stack.client.flowOf('unexpired')}`],
-    ['Analytics', () => '/analytics'],
-    ['Webhooks', () => '/developers/webhooks'],
-    ['Audit log', () => '/settings/audit-log'],
-  ];
-
-  test.each(pages)(
+  test.each(mainPages)(
     'opens the page %s with what belongs there, without a failure, a complaint or a line that is too wide',
     async (name, path) => {
-      await page.open(`${stack.api.baseUrl}/dashboard${path()}`);
+      await page.open(`${stack.api.baseUrl}/dashboard${path(stack, cases)}`);
       await page.sees('h1', name);
       await page.loses('.skeleton');
       expect(await page.evaluate('return root.querySelectorAll("[role=alert]").length')).toBe(0);

@@ -193,7 +193,7 @@ function refined(corners: Corners, edges: Gradients): Corners {
     const points = edgePoints(from, to, edges, refineReach).filter(({ step }) => Math.abs(step) >= faintest);
     const offs = [...points].sort((one, other) => one.off - other.off);
     const middle = offs[offs.length >> 1]?.off ?? 0;
-    // Half of each side by itself gives its turn; the median of each half ignores fingers and print.
+    // The two halves of a side give its angle. The median of each half ignores fingers and print.
     const halfOf = (isFirst: boolean) => {
       const half = points.filter(({ share }) => share < 0.5 === isFirst).map(({ off }) => off);
       return half.sort((one, other) => one - other)[half.length >> 1] ?? middle;

@@ -1,6 +1,6 @@
 import type { Check, StepRecord } from '../api/schema.ts';
-import { words } from '../app/words.ts';
 import { Plot, secondsText } from './plot.tsx';
+import { TurnPlot } from './turn-plot.tsx';
 
 type Filmed = Extract<StepRecord, { type: 'active-liveness' }>;
 
@@ -19,41 +19,13 @@ export function RecordingPlots({ step }: { step: Filmed }) {
   const endMs = record.videoMs ?? poseCurve.at(-1)?.atMs ?? 0;
   return (
     <div className="space-y-5 border-t border-line px-5 py-4 first:border-t-0">
-      <Plot
-        title="Head"
-        summary={`${prompts.length} prompts, ${prompts.filter(({ followedAtMs }) => followedAtMs !== null).length} followed`}
-        legend={[
-          ['Left and right', 'bg-accent'],
-          ['Up and down', 'bg-warn'],
-        ]}
-        span={{ fromMs: 0, toMs: endMs }}
-        reach={45}
-        lines={[
-          { className: 'text-accent', points: poseCurve.map(({ atMs, yawDegrees }) => [atMs, yawDegrees]) },
-          { className: 'text-warn', points: poseCurve.map(({ atMs, pitchDegrees }) => [atMs, pitchDegrees]) },
-        ]}
-        marks={[
-          ...prompts.map(({ atMs }) => ({ atMs, className: 'text-faint', dashed: true })),
-          ...prompts.flatMap(({ followedAtMs }) =>
-            followedAtMs === null ? [] : [{ atMs: followedAtMs, className: 'text-good', dashed: false }],
-          ),
-          ...cutsAtMs.map((atMs) => ({ atMs, className: 'text-bad', dashed: false })),
-        ]}
-      >
-        <ul className="mt-2 space-y-0.5 text-[13px] text-soft">
-          {prompts.map(({ action, atMs, followedAtMs }) => (
-            <li key={atMs}>
-              {words(action)}: asked at {secondsText(atMs)},{' '}
-              {followedAtMs === null ? 'not followed' : `followed at ${secondsText(followedAtMs)}`}
-            </li>
-          ))}
-          {cutsAtMs.map((atMs) => (
-            <li key={atMs} className="text-bad">
-              Cut at {secondsText(atMs)}
-            </li>
-          ))}
-        </ul>
-      </Plot>
+      <TurnPlot title="Head" upright="Up and down" toMs={endMs} curve={poseCurve} prompts={prompts} cutsAtMs={cutsAtMs}>
+        {cutsAtMs.map((atMs) => (
+          <li key={atMs} className="text-bad">
+            Cut at {secondsText(atMs)}
+          </li>
+        ))}
+      </TurnPlot>
       {lightCurve.length > 1 && <LightPlots curve={lightCurve} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { StepRecord } from '../api/schema.ts';
-import { words } from '../app/words.ts';
-import { Plot, secondsText } from './plot.tsx';
+import { Plot } from './plot.tsx';
+import { TurnPlot } from './turn-plot.tsx';
 
 type Report = NonNullable<NonNullable<Extract<StepRecord, { type: 'document' }>['document']>['presence']>;
 
@@ -26,7 +26,6 @@ export function TiltPlots({ report }: { report: Report | null | undefined }) {
   if (report == null) return null;
   const { answer, filmMs, prompts, turnCurve, reflectionCurve } = report;
   const span = { fromMs: 0, toMs: filmMs };
-  const followed = prompts.filter(({ followedAtMs }) => followedAtMs !== null).length;
   const figures = [
     ['Like the photo', report.alikePicture],
     ['Apart from its surroundings', report.parallax],
@@ -37,35 +36,13 @@ export function TiltPlots({ report }: { report: Report | null | undefined }) {
     <div className="space-y-5 border-t border-line px-5 py-4 first:border-t-0">
       <p className="text-sm">{answers[answer]}</p>
       {turnCurve.length > 1 && (
-        <Plot
+        <TurnPlot
           title="Tilt of the document"
-          summary={`${prompts.length} prompts, ${followed} followed`}
-          legend={[
-            ['Left and right', 'bg-accent'],
-            ['Top and bottom', 'bg-warn'],
-          ]}
-          span={span}
-          reach={45}
-          lines={[
-            { className: 'text-accent', points: turnCurve.map(({ atMs, yawDegrees }) => [atMs, yawDegrees]) },
-            { className: 'text-warn', points: turnCurve.map(({ atMs, pitchDegrees }) => [atMs, pitchDegrees]) },
-          ]}
-          marks={[
-            ...prompts.map(({ atMs }) => ({ atMs, className: 'text-faint', dashed: true })),
-            ...prompts.flatMap(({ followedAtMs }) =>
-              followedAtMs === null ? [] : [{ atMs: followedAtMs, className: 'text-good', dashed: false }],
-            ),
-          ]}
-        >
-          <ul className="mt-2 space-y-0.5 text-[13px] text-soft">
-            {prompts.map(({ action, atMs, followedAtMs }) => (
-              <li key={atMs}>
-                {words(action)}: asked at {secondsText(atMs)},{' '}
-                {followedAtMs === null ? 'not followed' : `followed at ${secondsText(followedAtMs)}`}
-              </li>
-            ))}
-          </ul>
-        </Plot>
+          upright="Top and bottom"
+          toMs={filmMs}
+          curve={turnCurve}
+          prompts={prompts}
+        />
       )}
       {reflectionCurve.length > 1 && (
         <Plot
