@@ -14,7 +14,7 @@ export const nameSchema = z
   .string()
   .max(2048)
   .nullable()
-  .meta({ description: 'Its name now; null when it has none or is gone.' });
+  .meta({ description: 'Its current name; null if it has none or was removed.' });
 
 const tokenShape = {
   id: idSchema('apiToken'),
@@ -66,7 +66,7 @@ export const newApiTokenSchema = named(
       .array(z.enum(scopes))
       .min(1)
       .max(20)
-      .meta({ description: 'On a live client, only admins and owners give `account:write`.' }),
+      .meta({ description: 'On a live client, only admins and owners may grant `account:write`.' }),
     allowedNetworks: z.array(cidrSchema).max(100).default([]),
     expiresAt: timestampSchema.nullable().default(null),
   }),
@@ -94,7 +94,7 @@ const colourSchema = z
   .max(7);
 const days = z.number().int().min(1).max(36_500).nullable();
 
-const adminsAlone = 'On a live client, only admins and owners change it.';
+const adminsAlone = 'On a live client, only admins and owners may change it.';
 const settingsShape = {
   name: z.string().min(1).max(100),
   showVendorBranding: z.boolean(),
@@ -114,7 +114,7 @@ const settingsShape = {
     }),
   returnUrls: returnUrlsSchema.meta({
     description:
-      'Where the hosted page may lead people when they are done: whole addresses, `https` only (`http` for localhost). Empty: nowhere.',
+      'Where the hosted page may send people when they are done: whole addresses, `https` only (`http` for localhost). Empty: nowhere.',
   }),
   strictStart: z.boolean().meta({ description: `Sessions start with a client token only. ${adminsAlone}` }),
   mediaRetentionDays: days.meta({ description: `Null means that the data is kept. ${adminsAlone}` }),
@@ -122,7 +122,7 @@ const settingsShape = {
   webhookEventTypes: z
     .array(z.enum(eventTypes))
     .max(20)
-    .meta({ description: 'Default filter of new endpoints. Empty: all but `audit.anchored`.' }),
+    .meta({ description: 'Default filter of new endpoints. Empty: all types except `audit.anchored`.' }),
 };
 
 export const settingsSchema = named('Settings', z.object(settingsShape), {

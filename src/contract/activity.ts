@@ -12,10 +12,12 @@ export const activitySchema = named(
     type: z.enum(['comment', 'assignment']),
     actor: z.string().max(60).meta({ description: 'Id of the operator or API token that did it.' }),
     actorName: nameSchema.meta({ description: 'Null for an operator who was removed.' }),
-    text: z.string().max(5000).nullable().meta({ description: 'Of a comment; null for an assignment.' }),
+    text: z.string().max(5000).nullable().meta({ description: 'The text of a comment; null for an assignment.' }),
     assigneeId: idSchema('operator')
       .nullable()
-      .meta({ description: 'Of an assignment: the operator who works on the case from then on; null for nobody.' }),
+      .meta({
+        description: 'For an assignment: the operator who works on the case from then on; null if nobody does.',
+      }),
     assigneeName: nameSchema,
     createdAt: timestampSchema,
   }),
@@ -44,7 +46,7 @@ export const assignmentSchema = named(
   z.strictObject({
     assigneeId: idSchema('operator')
       .nullable()
-      .meta({ description: 'One of `GET /v2/assignees`; null: nobody works on it any more.' }),
+      .meta({ description: 'An operator from `GET /v2/assignees`; null to remove the assignment.' }),
   }),
   { description: 'Who works on a verification.', example: { assigneeId: exampleId('operator') } },
 );

@@ -60,7 +60,7 @@ export const analyticsBatchSchema = named(
 );
 
 const count = z.number().int().min(0);
-const medianText = 'In ms, cut to two significant digits.';
+const medianText = 'In milliseconds, rounded down to two significant digits.';
 
 export const analyticsReportSchema = named(
   'AnalyticsReport',

@@ -26,7 +26,7 @@ export const auditEntrySchema = named(
   }),
   {
     description:
-      'One line of the audit log. The stored line contains only ids; names are current ones, and null for people who were verified.',
+      'One entry of the audit log. The stored entry contains only ids. The service looks up the current names; people who were verified have none.',
     example: {
       id: exampleId('auditEntry'),
       at: '2026-03-01T09:30:00.000Z',
@@ -45,7 +45,7 @@ export const auditEntryPageSchema = named(
   pageOf(auditEntrySchema).extend({
     waitingSince: timestampSchema.nullable().meta({
       description:
-        'Time of the oldest line that is noted and not yet linked into the chain; null when none waits. Readings are counted for all clients together. The service links within a second, so an older time means that no maintenance worker runs.',
+        'Time of the oldest entry that is stored but not yet linked into the chain; null if there is none. For records of reading, it covers all clients together. The service links entries within a second, so an older time means that no maintenance worker is running.',
     }),
   }),
   {

@@ -28,14 +28,16 @@ export const duplicateSearchSchema = named(
       .array(
         z.object({
           identityId: idSchema('identity'),
-          verificationId: idSchema('verification').nullable().meta({ description: 'The newest one of that identity.' }),
+          verificationId: idSchema('verification')
+            .nullable()
+            .meta({ description: 'The newest verification of that identity.' }),
           by: z.array(z.enum(duplicateTraits)).max(duplicateTraits.length),
         }),
       )
       .max(2_000),
     complete: z.boolean().meta({
       description:
-        'False: some enrolled faces could not be compared, or nothing is left of a sealed verification to search for, so that others may exist.',
+        'False: others may exist, because some enrolled faces could not be compared or a sealed verification has nothing left to search for.',
     }),
   }),
   {
@@ -60,7 +62,7 @@ export const decisionSchema = named(
         decidedAt: timestampSchema,
         search: duplicateSearchSchema.nullable().optional().meta({
           description:
-            'What the search for other identities found at this verdict and the reviewer acknowledged. Null: the verdict claimed nobody. Absent: from before such searches.',
+            'What the search for other identities found at this verdict, as the reviewer acknowledged it. Null: the verdict needed no search. Absent: the verdict is older than this search.',
         }),
       })
       .nullable()

@@ -43,7 +43,7 @@ export const identitySchema = named(
       .meta({ description: 'Flows that may verify this identity again now.' }),
     activeVerification: verificationSummarySchema
       .nullable()
-      .meta({ description: 'The attempt under way; of several, one that speaks for the identity.' }),
+      .meta({ description: 'The attempt in progress; if there are several, one that speaks for the identity.' }),
     tags: z.array(z.string().max(60)).max(20),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,

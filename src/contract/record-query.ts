@@ -11,8 +11,8 @@ export const recordQuery = {
     .meta({
       description:
         'The id of an identity or a verification, or a whole full name, document number, phone number or e-mail address of the person. ' +
-        'Case, accents, spaces and punctuation do not count. The service searches by keyed hashes, so that parts of a value find nothing; ' +
-        'people whose attempts are all encrypted to the client’s own key are found by id alone.',
+        'Case, accents, spaces and punctuation are ignored. The service searches by keyed hashes, so parts of a value find nothing. ' +
+        'People whose attempts are all encrypted to the client’s own key can be found only by id.',
       examples: ['Anna Maria Eriksson'],
     }),
   tag: z
@@ -28,7 +28,7 @@ export const recordQuery = {
     .optional()
     .meta({
       description:
-        'A dotted path reaches nested values. Searches the metadata of your server and of devices; the record says which one matched.',
+        'Use a dotted path for nested values. The search covers the metadata from your server and from devices; the record says which of the two matched.',
       examples: ['order.number'],
     }),
   metadataValue: z

@@ -19,9 +19,14 @@ const addressSchema = z.string().min(1).max(1000);
 export const returnToShape = {
   returnUrl: addressSchema
     .optional()
-    .meta({ description: 'Where the hosted page leads when the person is done: an address that the settings list.' }),
+    .meta({
+      description: 'Where the hosted page sends the person when they are done. The settings must list the address.',
+    }),
   cancelUrl: addressSchema
     .optional()
-    .meta({ description: 'The same after a cancellation or an expiry; without it the person goes to `returnUrl`.' }),
+    .meta({
+      description:
+        'Where the hosted page sends the person after a cancellation or an expiry. Without it they go to `returnUrl`.',
+    }),
   state: z.string().max(500).optional().meta({ description: 'Returned unchanged in the address.' }),
 };

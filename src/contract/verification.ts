@@ -161,7 +161,7 @@ export const verificationListItemSchema = named(
     assigneeId: assigneeIdSchema,
     reviewedAt: timestampSchema.nullable().meta({
       description:
-        'When a person gave a verdict last, `decision.manual.decidedAt` of the verification; null when nobody did. Send it as `seenDecidedAt` with a review.',
+        'When a reviewer last gave a verdict (`decision.manual.decidedAt` of the verification); null if nobody did. Send it as `seenDecidedAt` with a review.',
     }),
     inputsCompletedAt: timestampSchema.nullable(),
     ...times,
@@ -189,7 +189,7 @@ export const reviewSchema = named(
     notes: z.string().max(5000).optional(),
     seenDecidedAt: timestampSchema.nullable().optional().meta({
       description:
-        'The `decision.manual.decidedAt` that you saw, null for none: a verdict that another reviewer gave since then is not overwritten.',
+        'The `decision.manual.decidedAt` that you saw, null for none: the service refuses to overwrite a verdict that another reviewer gave since then.',
     }),
     acknowledgedDuplicates: z.array(idSchema('identity')).max(2_000).optional().meta({
       description:
@@ -200,7 +200,7 @@ export const reviewSchema = named(
         'You know that the search for other identities could not look at everything. Needed where `complete` was false.',
     }),
   }),
-  { description: 'A person’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },
+  { description: 'A reviewer’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },
 );
 
 export type VerificationRecord = z.output<typeof verificationSchema>;

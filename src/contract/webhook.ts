@@ -16,10 +16,14 @@ const endpointShape = {
   id: idSchema('webhookEndpoint'),
   url: targetSchema,
   description: z.string().max(200),
-  eventTypes: typesSchema.meta({ description: 'An empty list means all but `audit.anchored`, which has to be named.' }),
+  eventTypes: typesSchema.meta({
+    description: 'An empty list means all types except `audit.anchored`, which must be named.',
+  }),
   enabled: z.boolean(),
   disabledReason: z.enum(['operator', 'gone', 'failing']).nullable(),
-  rotatesUntil: timestampSchema.nullable().meta({ description: 'Until this time both secrets sign.' }),
+  rotatesUntil: timestampSchema
+    .nullable()
+    .meta({ description: 'Until this time the service signs with both secrets.' }),
   createdAt: timestampSchema,
 };
 

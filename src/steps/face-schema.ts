@@ -82,7 +82,7 @@ export const faceComparisonSchema = z.object({
   }),
   calibratedFor: z.enum(faceSources).nullable().default(null).meta({
     description:
-      'The kind of picture that the limits were set for. Results of before limits of another kind stopped being used may name another one than `referenceSource`.',
+      'The kind of picture that the limits were set for. Older results may name another kind than `referenceSource`.',
   }),
   model: modelReferenceSchema.nullable(),
 });

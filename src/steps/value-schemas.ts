@@ -49,7 +49,7 @@ export const dateSchema = named(
 );
 
 export const languageSchema = named('Language', z.enum(languages), {
-  description: 'A language that every text for the person exists in.',
+  description: 'A language in which the service has every text for the person.',
   example: 'en',
 });
 

@@ -3,7 +3,7 @@ import type { DeliveryReports } from '../../domain/ports/messages/delivery-repor
 import type { MessageSender } from '../../domain/ports/messages/message-sender.ts';
 import type { NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
 
-/** An account with a provider of text messages. The provider's client is loaded on first use. */
+/** An account with an SMS provider. The provider's client is loaded on first use. */
 export interface SmsAccount {
   /** The provider's name in the path of its delivery reports. */
   provider: string;
@@ -17,7 +17,7 @@ export interface SmsAccount {
   createReports: ((options: { publicUrl: string }) => DeliveryReports) | null;
 }
 
-/** A provider of text messages, configured by environment variables. */
+/** An SMS provider, configured by environment variables. */
 export interface SmsProvider {
   /** Names of its settings. */
   settings: readonly string[];

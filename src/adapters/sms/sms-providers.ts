@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SmsAccount, SmsProvider } from './sms-provider.ts';
 import { twilio } from './twilio/twilio.ts';
 
-/** Every provider of text messages. */
+/** Every SMS provider. */
 const smsProviders: readonly SmsProvider[] = [twilio];
 
 export const smsSettingNames: readonly string[] = smsProviders.flatMap(({ settings }) => settings);

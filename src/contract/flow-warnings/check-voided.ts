@@ -4,7 +4,7 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const checkVoided: FlowWarningDefinition = {
   code: 'flow.check_voided',
-  cause: 'The policy accepts a code, so what the check finds under it has no consequence.',
+  cause: 'The policy accepts a code, so a finding with this code has no effect on the verdict.',
   remedy: 'Map the code to `review`, or remove it from the policy, unless you have other proof.',
   find: ({ steps, policy }) =>
     Object.entries(policy).flatMap(([code, action]) => {

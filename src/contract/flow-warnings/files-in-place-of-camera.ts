@@ -3,7 +3,8 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const filesInPlaceOfCamera: FlowWarningDefinition = {
   code: 'flow.files_in_place_of_camera',
-  cause: 'The step takes PDFs or pictures of the gallery, which are easier to forge than pictures of a camera.',
+  cause:
+    'The step takes PDFs or pictures from the gallery, which are easier to forge than pictures that the camera takes.',
   remedy: 'Set `capture` to `camera` and `allowPdf` to false, except for papers that arrive as files.',
   find: ({ steps }) =>
     steps.flatMap((step, index) => {

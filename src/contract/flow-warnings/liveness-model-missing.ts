@@ -3,7 +3,8 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const livenessModelMissing: FlowWarningDefinition = {
   code: 'flow.liveness_model_missing',
-  cause: 'A configured anti-spoofing model is loaded by no worker, so no attempt of this step passes by itself.',
+  cause:
+    'No worker has loaded one of the configured anti-spoofing models, so no attempt of this step passes without review.',
   remedy: 'Run `npm run models` and start the workers again.',
   find: ({ steps }, { antiSpoofing }) =>
     steps.flatMap((step, index) =>

@@ -4,7 +4,8 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const nothingCompared: FlowWarningDefinition = {
   code: 'flow.nothing_compared',
-  cause: 'A face or a document is taken and compared with nothing, so they can belong to two people.',
+  cause:
+    'The flow takes a face or a document but does not compare it with anything, so the two can belong to different people.',
   remedy: 'Leave `match` of the selfie and of liveness unset, and give the flow a document with a portrait and a face.',
   find({ steps }) {
     const compared = new Set(steps.flatMap((step) => portraitsFor(step, steps)));

@@ -2,7 +2,7 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 
 export const phoneOfAnyCountry: FlowWarningDefinition = {
   code: 'flow.phone_of_any_country',
-  cause: 'The phone step sends messages to every country, which invites fraud with expensive numbers.',
+  cause: 'The phone step sends messages to every country, which invites fraud with premium-rate numbers.',
   remedy: 'Set `allowedCountries` of the step.',
   find: ({ steps }) =>
     steps.flatMap((step, index) =>

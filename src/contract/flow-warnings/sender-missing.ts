@@ -1,14 +1,14 @@
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 const channels = { phone: 'sms', email: 'email' } as const;
-const names = { sms: 'provider of text messages', email: 'mail server' } as const;
+const names = { sms: 'configured SMS provider', email: 'configured mail server' } as const;
 
 export const senderMissing: FlowWarningDefinition = {
   code: 'flow.sender_missing',
   cause:
     'No sender is configured for the messages of this step, so a live client’s session does not start, or the person can only skip the step.',
   remedy:
-    'Set `TWILIO_…` for phone steps and `SMTP_URL` for e-mail steps (docs/configuration.md), or leave the step out.',
+    'Set the variables of an SMS provider for phone steps, or `SMTP_URL` for e-mail steps (docs/configuration.md), or leave the step out.',
   find: ({ steps }, { senders }) =>
     steps.flatMap(({ id, type }, index) => {
       if (type !== 'phone' && type !== 'email') return [];

@@ -63,7 +63,7 @@ export const flowDocumentSchema = named(
   z
     .strictObject({
       steps: z.array(flowStepSchema).min(1).max(30),
-      language: languageSchema.nullable().default(null).meta({ description: 'Null: the SDK’s choice.' }),
+      language: languageSchema.nullable().default(null).meta({ description: 'Null: the SDK chooses.' }),
       branding: brandingSchema.prefault({}),
       sessionTtlMinutes: z
         .number()
@@ -110,7 +110,7 @@ export const flowDocumentSchema = named(
       }),
       encryptionConfigurationId: idSchema('encryptionConfiguration').nullable().default(null).meta({
         description:
-          'Every attempt is encrypted to this key, unless your backend names another in the metadata. Null: only where it names one.',
+          'The service encrypts every attempt to this key, unless your backend names another in the metadata. Null: only if your backend names one.',
       }),
       cooldownMinutes: z
         .number()
@@ -118,7 +118,7 @@ export const flowDocumentSchema = named(
         .min(0)
         .max(525_600)
         .default(0)
-        .meta({ description: 'Between attempts of one identity.' }),
+        .meta({ description: 'Minutes between two attempts of one identity.' }),
     })
     .superRefine((document, context) => {
       for (const fault of findFlowFaults(document)) {

@@ -10,10 +10,10 @@ export const deviceCodes: Readonly<Record<string, Explanation>> = {
   ),
   'wait.too_long': explain(
     'An answer took longer than the SDK waits.',
-    'The person tries again; look at readiness if it happens often.',
+    'The person tries again; check `/health/ready` if it happens often.',
   ),
   'camera.denied': explain(
-    'The person or the browser denied the camera.',
+    'The person or the browser denied access to the camera.',
     'The person allows it; the page needs https and `allow="camera"` in a frame.',
   ),
   'camera.missing': explain('The device has no camera.', 'The person continues on another device.'),
@@ -23,7 +23,7 @@ export const deviceCodes: Readonly<Record<string, Explanation>> = {
     'The person tries again or starts the browser again.',
   ),
   'microphone.denied': explain(
-    'The person or the browser denied the microphone.',
+    'The person or the browser denied access to the microphone.',
     'The person allows it; a frame needs `allow="microphone"`.',
   ),
   'microphone.missing': explain('The device has no microphone.', 'The person continues on another device.'),
@@ -31,13 +31,13 @@ export const deviceCodes: Readonly<Record<string, Explanation>> = {
     'The browser cannot record in a format that the service takes.',
     'The person continues in a current browser.',
   ),
-  'recording.failed': explain('The recording broke off.', 'The person records again.'),
+  'recording.failed': explain('The recording was interrupted.', 'The person records again.'),
   'picture.unreadable': explain('The browser cannot open the chosen picture.', 'The person chooses another picture.'),
   'location.denied': explain(
-    'The person or the browser denied the place.',
+    'The person or the browser denied access to the location.',
     'The person allows it, or skips the step where the flow lets them.',
   ),
-  'location.unavailable': explain('The device cannot tell its place.', 'The person tries again outdoors.'),
+  'location.unavailable': explain('The device cannot determine its location.', 'The person tries again outdoors.'),
   'step.not_supported': explain(
     'This version of the SDK does not know a step of the flow.',
     'Update the SDK to the service’s version.',

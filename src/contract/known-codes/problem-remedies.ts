@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../domain/faults/problem-table.ts';
 
 const shorten = 'Send less, or split it.';
-const readList = 'Take the id from a list or an answer of this client.';
+const readList = 'Use an id that a list or a response of this client contains.';
 const startAnew = 'Start a new session.';
 const wait = 'Wait for the seconds in `Retry-After`, then send the same again.';
 const another = 'Let the person choose another file.';
@@ -11,7 +11,7 @@ const drawAgain = 'Draw a new challenge and record again.';
 
 /** A developer's remedy for each problem; its cause is the problem's own text. */
 export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
-  'request.invalid': 'Correct the places that `errors` names.',
+  'request.invalid': 'Correct the values that `errors` points to.',
   'request.body_too_large': shorten,
   'request.unsupported_media_type': 'Send the content type that the contract gives for this route.',
   'request.upgrade_required': 'Open the address as a WebSocket with the subprotocol `verify.v2`.',
@@ -20,7 +20,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'auth.unauthorized': 'Send a valid credential of the kind that the route takes.',
   'auth.scope_missing': 'Create a token with this scope.',
   'auth.address_not_allowed': 'Call from an address that the client’s rules allow, or change the rules.',
-  'auth.role_missing': 'Ask an owner for a role with this right.',
+  'auth.role_missing': 'Ask an owner for a role that may do this.',
   'auth.csrf_invalid': 'Send the `csrfToken` of the sign-in as `X-CSRF-Token`.',
   'auth.second_factor_missing': 'Enrol an authenticator app with `POST /v2/self/totp`, then confirm it.',
   'auth.totp_required': 'Send `totp` as well, or a `recoveryCode`.',
@@ -46,7 +46,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'test_mode.required': 'Use a client in test mode.',
   'identity.not_found': readList,
   'identity.not_reverifiable':
-    'Wait for the verdict under way, or use a flow whose `reverification` allows this status.',
+    'Wait for the verdict on the attempt in progress, or use a flow whose `reverification` allows this status.',
   'identity.too_many_starts': wait,
   'verification.not_found': readList,
   'verification.not_finished': 'Wait for `verification.completed`.',
@@ -57,7 +57,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'media.not_found': readList,
   'media.damaged':
     'Ask the operator to bring the file back from a backup of the object store, or verify the person again.',
-  'media.not_ready': 'Ask again in some seconds.',
+  'media.not_ready': 'Ask again in a few seconds.',
   'media.link_expired': 'Create a new link.',
   'flow.not_found': 'Use the id of a published flow of this client.',
   'flow.disabled': 'Enable the flow, or start another one.',
@@ -96,10 +96,10 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'challenge.required': drawAgain,
   'challenge.used': drawAgain,
   'challenge.expired': drawAgain,
-  'challenge.too_many': 'Submit what there is, or start a new session.',
+  'challenge.too_many': 'Submit the recording that the step has, or start a new session.',
   'challenge.chunks_required':
     'Update the SDK. An app of your own sends the recording in chunks while it is made (docs/liveness.md).',
-  'challenge.chunk_missing': 'Ask how many chunks have arrived, and go on with the first that is missing.',
+  'challenge.chunk_missing': 'Ask how many chunks have arrived, and continue with the first that is missing.',
   'challenge.chunk_differs': 'Draw a new challenge and record again: a chunk cannot be changed.',
   'challenge.recording_incomplete': 'Send the chunks that are missing, or draw a new challenge and record again.',
   'upload.incomplete': 'Send the file again with the same key.',
@@ -121,13 +121,13 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'code.resend_too_early': wait,
   'code.too_many_sends': wait,
   'phone.invalid_number': 'Let the person correct the number.',
-  'phone.not_mobile': 'Let the person give a mobile number.',
-  'phone.country_not_allowed': 'Let the person give another number, or allow the country in the flow.',
+  'phone.not_mobile': 'Let the person enter a mobile number.',
+  'phone.country_not_allowed': 'Let the person enter another number, or allow the country in the flow.',
   'phone.send_limited': wait,
   'phone.provider_missing': configure,
   'email.invalid_address': 'Let the person correct the address.',
   'email.unknown_domain': 'Let the person correct the address.',
-  'email.disposable_domain': 'Let the person give a lasting address, or allow disposable ones in the flow.',
+  'email.disposable_domain': 'Let the person enter a permanent address, or allow disposable ones in the flow.',
   'email.send_limited': wait,
   'email.provider_missing': configure,
   'provider.not_found': 'Configure the provider and `PUBLIC_URL` (docs/configuration.md), and start the service again.',
@@ -141,7 +141,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'api_token.not_found': readList,
   'encryption.configuration_not_found': readList,
   'encryption.configuration_in_use':
-    'Take it out of your flows, delete those that had it, and wait until the verifications that use it have ended.',
+    'Remove it from your flows, delete the flows that used it, and wait until the verifications that use it have ended.',
   'encryption.sealed': 'Decrypt the JWE with your private key.',
   'operator.not_found': readList,
   'operator.last_owner': 'Make another operator an owner first.',
@@ -150,7 +150,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'operator.passkey_not_found': 'Take the id from your list of passkeys.',
   'operator.totp_missing': 'Enrol an authenticator app first.',
   'operator.session_not_found': 'Take the id from your list of sessions; it may have ended.',
-  'operator.totp_invalid': 'Type the current password of the authenticator, and check its clock.',
+  'operator.totp_invalid': 'Enter the app’s current one-time password, and check the clock of its device.',
   'invitation.not_found': 'Ask for another invitation.',
   'set_up.token_invalid': 'Use the link that the service printed at its first start, or sign in.',
   'storage.full': 'Free space for files; the caller may send the same again.',

@@ -6,8 +6,8 @@ const retakeRemedy = 'The SDK shows the person this text, and they try again whi
 const review = 'Compare with the picture in the review.';
 const askAgain = 'Ask the person for another attempt.';
 const asFlow = 'Keep the refusal, or change the flow’s setting if it is stricter than you need.';
-const refuse = 'Treat it as an attempt to deceive unless a reviewer finds a harmless cause.';
-const secondLook = 'Let a reviewer look at picture and neighbouring checks; honest files can have it, too.';
+const refuse = 'Treat it as attempted fraud unless a reviewer finds a harmless cause.';
+const secondLook = 'Let a reviewer look at the picture and the other checks: honest files can show this, too.';
 const otherChannel = 'Ask for further proof, or accept the code in the policy if your risk allows it.';
 
 /** The remedy of a developer or reviewer for each code that the person does not see; its cause is the code's own text. */
@@ -16,8 +16,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'check.timed_out': 'Review by hand; add workers if it happens often.',
   'check.file_damaged': 'Bring the file back from a backup of the object store, or verify the person again.',
   'check.broken': 'Review by hand and look for the verification’s id in the workers’ log.',
-  'check.input_missing': 'Review by hand, or ask the person for what was missing.',
-  'check.step_skipped': 'Ask for the step again, or forbid skipping it in the flow.',
+  'check.input_missing': 'Review by hand, or ask the person for what is missing.',
+  'check.step_skipped': 'Ask for the step again, or do not let people skip it in the flow.',
   'document.field_doubtful': review,
   'document.field_missing': review,
   'document.readers_disagree': review,
@@ -44,12 +44,13 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.tilt_left_out': askAgain,
   'document.duplicate': 'Compare the identities that the check names.',
   'facematch.different_person': refuse,
-  'facematch.too_alike': 'Compare the two pictures: the same picture twice is no second look at the person.',
+  'facematch.too_alike':
+    'Compare the two pictures: if they are the same picture, nobody has looked at the person a second time.',
   'facematch.borderline': 'Compare the two faces by eye.',
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
   're_facematch.different_person': refuse,
   're_facematch.borderline': 'Compare the two faces by eye.',
-  're_facematch.same_picture': 'Have a new picture taken: the same photograph does not show that the person was there.',
+  're_facematch.same_picture': 'Ask for a new picture: the same photograph does not show that the person was there.',
   're_facematch.no_enrolled_face': 'Verify the person once with a selfie, so that there is a face to compare with.',
   'facematch.other_model': 'Compare the two faces by eye: another model made the stored face.',
   'facematch.not_calibrated':

@@ -114,7 +114,7 @@ export const components: ZodOpenApiComponentsObject = {
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes it safe to repeat the request for 24 h. The key belongs to the credential.',
+      description: 'Makes it safe to repeat the request for 24 h. Keys are separate for each credential.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-4711-1'] },
     },
     XClientId: {

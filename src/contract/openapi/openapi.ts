@@ -64,7 +64,8 @@ function webhooksOf(): ZodOpenApiPathsObject {
         operationId: `on.${type}`,
         tags: ['webhooks'],
         summary: `\`${type}\``,
-        description: 'Signed as Standard Webhooks 1.0.0 says: `webhook-id`, `webhook-timestamp`, `webhook-signature`.',
+        description:
+          'Signed as Standard Webhooks 1.0.0 specifies: `webhook-id`, `webhook-timestamp`, `webhook-signature`.',
         security: [],
         requestBody: {
           required: true,

@@ -26,8 +26,8 @@ const clientIdsSchema = z
   .max(100)
   .meta({
     description:
-      'The clients on which the operator may work; empty: all of them. An operator with a list sees no list of operators; ' +
-      'the log of a client and the comments on its verifications name those who wrote there.',
+      'The clients on which the operator may work; empty: all of them. An operator with such a list cannot list ' +
+      'the operators. They see the names of others only in a client’s audit log and in comments on its verifications.',
   });
 
 export const operatorSchema = named(

@@ -20,7 +20,7 @@ export const signedInSchema = named(
       .meta({ description: 'Recovery codes that were not used yet; 0 without one-time passwords.' }),
     secondFactorMissing: z.boolean().meta({
       description:
-        'True where the installation requires a second factor and the operator has none: every other route answers `auth.second_factor_missing` until they have enrolled one.',
+        'True if the installation requires a second factor and the operator has none: every other route answers `auth.second_factor_missing` until they have enrolled one.',
     }),
   }),
   {

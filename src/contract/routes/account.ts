@@ -228,7 +228,7 @@ export const checkAuditLogRoute = defineRoute({
   query: z.object({
     since: timestampSchema.optional().meta({
       description:
-        'Check only what was written since: from the newest checkpoint of that time or before. Without it the check begins with the first entry.',
+        'Check only what was written since this time. The check begins at the newest checkpoint at or before it; without `since`, at the first entry.',
       examples: ['2026-03-01T09:30:00.000Z'],
     }),
     after: cursorSchema.optional(),

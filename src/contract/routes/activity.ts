@@ -53,7 +53,7 @@ export const assignVerificationRoute = defineRoute({
   method: 'put',
   path: `${path}/assignee`,
   summary: 'Assign a verification to an operator',
-  description: 'An assignment permits and forbids nothing: every reviewer may still decide.',
+  description: 'An assignment does not change permissions: every reviewer may still decide.',
   params,
   body: assignmentSchema,
   responses: { 200: { description: 'The verification.', schema: verificationSchema } },

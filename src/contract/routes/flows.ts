@@ -70,7 +70,7 @@ export const updateFlowRoute = defineRoute({
   operationId: 'updateFlow',
   method: 'patch',
   path: '/v2/flows/{flowId}',
-  summary: 'Change the draft, the name, or disable the flow',
+  summary: 'Change the draft or the name of a flow, or disable it',
   params,
   body: flowUpdateSchema,
   responses: { 200: { description: 'The flow.', schema: flowSchema } },
@@ -107,7 +107,7 @@ export const checkFlowRoute = defineRoute({
   method: 'post',
   path: '/v2/flow-checks',
   summary: 'Validate a flow document without saving it',
-  description: 'Takes any JSON object that is meant to be a flow document.',
+  description: 'Accepts any JSON object and reports what keeps it from being a valid flow document.',
   body: z.record(z.string().max(100), z.unknown()).meta({
     id: 'FlowDocumentAttempt',
     description: 'A flow document to validate.',

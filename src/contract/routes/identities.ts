@@ -112,8 +112,10 @@ export const exportIdentityRoute = defineRoute({
   path: '/v2/identities/{identityId}/export',
   summary: 'Export everything about a person',
   description:
-    'For access requests of a person. The token also needs `media:read`, because the export contains files. It leaves out files that are lost or altered in the store and names them in `damaged-files.json`.',
+    'Use it to answer a person’s request for access to their data. The token also needs `media:read`, because the export contains files. The export leaves out files that are lost or altered in the store, and lists them in `damaged-files.json`.',
   params,
-  responses: { 200: { description: 'A zip of one JSON document and the files.', contentType: 'application/zip' } },
+  responses: {
+    200: { description: 'A ZIP archive with one JSON document and the files.', contentType: 'application/zip' },
+  },
   errors: ['identity.not_found', 'encryption.sealed'],
 });

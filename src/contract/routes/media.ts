@@ -22,7 +22,7 @@ export const getMediaRoute = defineRoute({
   tag: 'media',
   summary: 'Read a file',
   description:
-    'Takes an API token or the query of a signed link. The service sends the file as an attachment, with `nosniff`.',
+    'Send an API token, or the query parameters of a signed link. The service sends the file as an attachment, with `nosniff`.',
   auth: 'apiTokenOrSignedLink',
   scope: 'media:read',
   params,
@@ -43,8 +43,7 @@ export const getMediaRoute = defineRoute({
   }),
   responses: {
     206: {
-      description:
-        'The range that `Range` asked for, if it asked for a single one. For all others the service sends the whole file.',
+      description: 'The requested range, if `Range` names a single one. Otherwise the service sends the whole file.',
       contentType: '*/*',
       headers: { 'Content-Range': contentRange, 'Content-Disposition': contentDisposition },
     },

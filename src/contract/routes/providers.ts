@@ -12,9 +12,9 @@ export const reportDeliveryRoute = defineRoute({
   operationId: 'reportDelivery',
   method: 'post',
   path: '/v2/providers/{provider}/reports',
-  summary: 'Take a delivery report',
+  summary: 'Receive a delivery report',
   description:
-    'The provider of text messages calls this (`twilio`, signed in `X-Twilio-Signature`). A report without the right signature changes nothing.',
+    'The SMS provider calls this route, for example `twilio`, which signs its reports in `X-Twilio-Signature`. A report without a valid signature changes nothing.',
   params: z.object({
     provider: z
       .string()

@@ -45,7 +45,7 @@ export const openHandOverRoute = defineRoute({
   tag: 'sdk',
   summary: 'Continue a session on this device',
   description:
-    'Creates a new token. The old one stops working, and its device gets a message on the socket. The link works once; to get a lost answer again, repeat the request with the same Idempotency-Key.',
+    'Creates a new token. The old one stops working, and its device gets a message on the socket. The link works once. If the answer is lost, repeat the request with the same Idempotency-Key.',
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },

@@ -85,15 +85,15 @@ export const createChallengeRoute = defineRoute({
   path: `${stepPath}/challenge`,
   summary: 'Draw a challenge for a recording',
   description:
-    'It replaces the previous challenge. For active liveness and the film of a tilted document, open the camera first, then draw, record at once and send chunks: the prompts come one at a time.',
+    'Replaces the previous challenge. For active liveness and the film of a tilted document, open the camera before you draw the challenge, then start recording at once and send chunks. The prompts come one at a time.',
   params: stepParams,
   query: z.object({
     light: z.enum(['on', 'off']).default('off').meta({
       description:
-        'With `on`, colours follow the prompts if the flow has them. Send it only from a device that can show them, after the person has agreed.',
+        'With `on`, colours follow the prompts if the flow asks for them. Send it only from a device that can show them, and only after the person has agreed.',
     }),
   }),
-  responses: { 201: { description: 'Single use and short-lived.', schema: challengeSchema } },
+  responses: { 201: { description: 'The challenge. It works once and expires soon.', schema: challengeSchema } },
   errors: [
     'challenge.too_many',
     'consent.required',
@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'For active and voice liveness and the film of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first one starts the prompts, if there are any. A type that is not accepted is refused with it if it has at least 64 bytes, and otherwise when the recording is finished. Sending the same chunk again changes nothing.',
+    'For active and voice liveness and the film of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first chunk starts the prompts, if there are any. If it has at least 64 bytes, the service checks the type of the recording with it; otherwise, when the recording is finished. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,

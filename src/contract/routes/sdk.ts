@@ -52,7 +52,7 @@ export const getSessionRoute = defineRoute({
   method: 'get',
   path: '/v2/sdk/session',
   summary: 'Read the state, to resume',
-  description: 'Works after the session has ended, too, until its token expires.',
+  description: 'Also works after the session has ended, until its token expires.',
   responses: { 200: { description: 'The state.', schema: sessionStateSchema } },
 });
 
@@ -85,7 +85,7 @@ export const reportEventsRoute = defineRoute({
   method: 'post',
   path: '/v2/sdk/session/events',
   summary: 'Report what happened on the device',
-  description: 'Send names, codes and durations, never what the person typed. An event that is sent again counts once.',
+  description: 'Send names, codes and durations, never what the person typed. An event that is sent twice counts once.',
   body: analyticsBatchSchema,
   responses: {
     202: {

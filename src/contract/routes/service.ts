@@ -38,7 +38,7 @@ export const getMetricsRoute = defineRoute({
   path: '/metrics',
   summary: 'Metrics for Prometheus',
   description:
-    'Requires `Authorization: Bearer <METRICS_TOKEN>`. Without that setting, only the machine itself gets an answer. Contains no personal data.',
+    'Requires `Authorization: Bearer <METRICS_TOKEN>`. Without that setting, the route answers only requests from the same machine. Contains no personal data.',
   responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
   errors: ['auth.unauthorized'],
 });

@@ -68,7 +68,7 @@ export const finishProviderSignInRoute = defineRoute({
     'The redirect URI to register at the provider. It takes the query of an authorization response. If the sign-in is refused, a browser returns to the dashboard with `?refused=` and the code.',
   responses: {
     303: {
-      description: 'To the dashboard, with the cookie of the sign-in session where the person may come in.',
+      description: 'A redirect to the dashboard, with the cookie of the sign-in session if the person may sign in.',
       headers: { ...signInCookie, ...location('A page of the dashboard.', '/dashboard/verifications') },
     },
   },

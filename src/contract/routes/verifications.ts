@@ -72,10 +72,12 @@ export const startVerificationRoute = defineRoute({
   path: '/v2/verifications',
   summary: 'Start a verification from the server',
   description:
-    'Returns a hosted link for the person and a client token for the SDK. Use one of the two; it works once. The service sends ' +
-    '`verification.started` when it is used, or with the first input of your server.',
+    'Returns a hosted link for the person and a client token for the SDK. Use one of the two: once either is used, the ' +
+    'other no longer works. The service sends `verification.started` at that moment, or when your server sends the first input.',
   body: verificationStartSchema,
-  responses: { 201: { description: 'The verification waits for its person.', schema: startedVerificationSchema } },
+  responses: {
+    201: { description: 'The verification is ready for the person to begin.', schema: startedVerificationSchema },
+  },
   errors: [
     'client.busy',
     'flow.disabled',
@@ -95,12 +97,13 @@ export const reviewVerificationRoute = defineRoute({
   operationId: 'reviewVerification',
   method: 'post',
   path: `${path}/review`,
-  summary: 'Give a person’s verdict',
+  summary: 'Submit a reviewer’s verdict',
   params,
   description:
-    '`verified` searches once more for other identities with this face, document or contact, since some may have been verified after the ' +
-    'automatic verdict. What it finds is refused with `verification.duplicates_not_acknowledged` until the reviewer names it; the ' +
-    'decision and the audit log keep what was acknowledged.',
+    'Before it accepts `verified`, the service searches once more for other identities with this face, document or contact, because ' +
+    'some may have been verified after the automatic verdict. If it finds any, it answers ' +
+    '`verification.duplicates_not_acknowledged` until the reviewer names them. The decision and the audit log record what the ' +
+    'reviewer acknowledged.',
   body: reviewSchema,
   responses: { 200: { description: 'The verification, with both verdicts.', schema: verificationSchema } },
   errors: [

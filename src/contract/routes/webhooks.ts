@@ -192,9 +192,9 @@ export const redeliverRoute = defineRoute({
   operationId: 'redeliver',
   method: 'post',
   path: '/v2/deliveries/{deliveryId}/redeliver',
-  summary: 'Deliver one event again, or now',
+  summary: 'Redeliver an event, or retry it now',
   description:
-    'A delivery that has ended starts its schedule again. A delivery that waits makes its next attempt now and keeps its place in the schedule.',
+    'A delivery that has ended starts its schedule again. For a delivery that waits, the service makes the next attempt now, and the schedule does not change.',
   params: z.object({ deliveryId: idSchema('delivery') }),
   responses: { 202: { description: 'The delivery waits for its next attempt.', schema: deliverySchema } },
   errors: ['webhook.delivery_not_found', 'webhook.delivery_waiting'],

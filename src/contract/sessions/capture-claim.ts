@@ -57,7 +57,7 @@ const captureFieldSchema = z
   .optional()
   .meta({
     description:
-      'How the file came to be, as JSON: `source` (`camera`, `gallery`, `microphone`) and, of a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`; the web SDK adds `camera` to recordings, which describes the camera. The service stores it as the device’s claim.',
+      'How the file was made, as JSON: `source` (`camera`, `gallery`, `microphone`) and, for a camera, `session` with `id`, `openMs`, `frames`, `frameMs`, `jitterMs`, `widthPx`, `heightPx`; the web SDK adds `camera` to recordings, which describes the camera. The service stores it as the device’s claim.',
   });
 
 export const fileFieldsSchema = named(

@@ -47,10 +47,13 @@ export const retakeCodeSchema = named('RetakeCode', z.enum(reasonCodes.filter(is
 export const qualitySchema = named(
   'Quality',
   z.object({
-    acceptable: z.boolean().nullable().meta({ description: 'Null: not known yet; a `step.updated` follows.' }),
+    acceptable: z.boolean().nullable().meta({ description: 'Null: not known yet; a `step.updated` message follows.' }),
     codes: z.array(retakeCodeSchema).max(20),
   }),
-  { description: 'A quick look at a fresh file.', example: { acceptable: false, codes: ['document.blurry_text'] } },
+  {
+    description: 'The quick quality check of an uploaded file.',
+    example: { acceptable: false, codes: ['document.blurry_text'] },
+  },
 );
 
 export const uploadedFileSchema = named(
@@ -73,7 +76,7 @@ export const screenLightSchema = named(
   }),
   {
     description:
-      'Colours to show after the last prompt, on at least 70 % of the screen. They come one at a time, each when it is to be shown.',
+      'Colours to show after the last prompt, on at least 70 % of the screen. They come one at a time, each at the moment to show it.',
     example: { colourCount: 8, stepMs: 800, fadeMs: 250 },
   },
 );
@@ -114,7 +117,7 @@ export const challengeSchema = named(
 
 export const promptActionSchema = named('PromptAction', z.enum(promptActions), {
   description:
-    'What to ask for. A movement of the person, whose left and right they are; or a tilt of the document: the side, in the picture, that comes nearer to the camera.',
+    'What to ask for. A movement of the person: left and right are theirs. Or a tilt of the document, named by the side of the picture that comes nearer to the camera.',
   example: 'turn-left',
 });
 
@@ -226,7 +229,7 @@ export const stepSubmitSchema = z
   ])
   .meta({
     id: 'StepSubmit',
-    description: 'By the type of the step: documents and locations; empty for all others.',
+    description: 'Depends on the type of the step: for documents and locations as described; empty for all others.',
     examples: [{ documentType: 'passport' }, { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 }, {}],
   });
 

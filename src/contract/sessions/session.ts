@@ -29,7 +29,7 @@ export const reportedDeviceSchema = z.object({
   languages: z
     .array(reportedText(35).regex(languageTagPattern))
     .max(20)
-    .meta({ description: 'BCP 47 tags, the most wanted first.' }),
+    .meta({ description: 'BCP 47 tags, in order of preference.' }),
   model: reportedText(200).optional(),
   osVersion: reportedText(100).optional(),
 });
@@ -120,14 +120,14 @@ export const sessionSchema = named(
     limits: sessionLimitsSchema,
     networkCountry: countryCodeSchema.nullable().meta({
       description:
-        'The country of the device’s network address, to be suggested in lists of countries; null where it is not known.',
+        'The country of the device’s network address, for preselection in lists of countries; null if unknown.',
     }),
     returnTo: z
       .object({ completed: z.url().max(4000), cancelled: z.url().max(4000), expired: z.url().max(4000) })
       .nullable()
       .meta({
         description:
-          'Where the hosted page leads, by how the session ends. The address carries both ids, `outcome` and `state`, and never a verdict.',
+          'Where the hosted page sends the person, depending on how the session ends. The address carries both ids, `outcome` and `state`, but never a verdict.',
       }),
   }),
   {
@@ -172,7 +172,7 @@ export const sessionStateSchema = named(
       .meta({ description: 'Sequence number of the last message on the socket: ask for the messages after it.' }),
     estimatedSeconds: z.int().min(1).max(3600).nullable().meta({
       description:
-        'For how long the person is likely to wait until the steps that are being checked have ended, rounded up: from the work before theirs and the pace of the last jobs. Null when nothing is being checked, when nobody knows, and beyond an hour. Read the state again for a newer one.',
+        'How long the checks of the submitted steps are likely to take, in seconds, rounded up. The service estimates it from the jobs that are ahead and the pace of the last ones. Null if nothing is being checked, if there is no estimate, and for more than an hour. Read the state again for a newer estimate.',
     }),
   }),
   {
@@ -202,7 +202,7 @@ export const consentGivenSchema = named(
       .min(1)
       .max(60)
       .optional()
-      .meta({ description: 'The version of the text about duplicate faces, when the person accepted that text too.' }),
+      .meta({ description: 'The version of the text about duplicate faces, if the person accepted that text, too.' }),
   }),
   { description: 'The person agreed to this version of the text.', example: { version: '1', accepted: true } },
 );

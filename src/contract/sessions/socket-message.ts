@@ -53,7 +53,7 @@ export const challengeColourMessageSchema = named(
     colour: screenColourSchema,
   }),
   {
-    description: 'Show this colour now. Sent only where the challenge was drawn with `light=on`.',
+    description: 'Show this colour now. Sent only if the challenge was drawn with `light=on`.',
     example: {
       ...example,
       type: 'challenge.colour',

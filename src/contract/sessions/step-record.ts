@@ -36,7 +36,7 @@ const captureRecordSchema = z
       .nullable()
       .meta({ description: 'For a camera: time from its first frame to the picture.' }),
   })
-  .meta({ description: 'How the file came to be; null for files that the service made, and in old records.' });
+  .meta({ description: 'How the file was made; null for files that the service made, and in old records.' });
 
 export const mediaRecordSchema = named(
   'MediaRecord',

@@ -35,7 +35,7 @@ export const startedVerificationSchema = named(
     expiresAt: timestampSchema.meta({ description: 'When the link and the token expire.' }),
   }),
   {
-    description: 'A verification that waits for its person.',
+    description: 'A verification that the person can begin.',
     example: {
       verificationId: exampleId('verification'),
       identityId: exampleId('identity'),

@@ -14,7 +14,7 @@ export const problemTable = {
   'request.body_too_large': final(413, 'The request body is too large.'),
   'request.unsupported_media_type': final(415, 'This route does not take this content type.'),
   'request.upgrade_required': final(426, 'This route is a WebSocket: ask for an upgrade.'),
-  'request.host_unknown': final(421, 'The service does not go by this host name.'),
+  'request.host_unknown': final(421, 'The service does not answer to this host name.'),
   'route.not_found': final(404, 'There is no such route.'),
 
   'auth.unauthorized': final(401, 'The credential is missing or not valid.'),
@@ -34,13 +34,13 @@ export const problemTable = {
   'sso.email_not_allowed': final(403, 'The provider has no verified e-mail address of yours that is allowed here.'),
   'sso.client_missing': final(403, 'Your account at the sign-in provider names no client of this service.'),
   'sso.second_factor_missing': final(403, 'A second factor is required, and the sign-in provider asked for none.'),
-  'sso.operator_exists': final(409, 'An operator with your e-mail address exists, and signs in another way.'),
+  'sso.operator_exists': final(409, 'An operator with your e-mail address already exists and signs in another way.'),
 
   'rate.limited': passing(429, 'Too many requests. Wait before you try again.'),
   'idempotency.key_invalid': final(400, 'An Idempotency-Key has 1 to 255 visible ASCII characters.'),
   'idempotency.key_guessable': final(400, 'Without a credential, an Idempotency-Key must be hard to guess.'),
   'idempotency.key_reused': final(422, 'This Idempotency-Key was used with another request.'),
-  'idempotency.in_flight': passing(409, 'The first request with this Idempotency-Key is still under way.'),
+  'idempotency.in_flight': passing(409, 'The first request with this Idempotency-Key is still in progress.'),
 
   'client.not_found': final(404, 'There is no such client.'),
   'client.busy': passing(429, 'Too much of this client’s work is waiting. Wait before you start more.'),
@@ -53,7 +53,7 @@ export const problemTable = {
 
   'verification.not_found': final(404, 'There is no such verification.'),
   'verification.not_finished': passing(409, 'The verification has no verdict yet.'),
-  'verification.reviewed_meanwhile': final(409, 'Somebody else has reviewed the verification meanwhile.'),
+  'verification.reviewed_meanwhile': final(409, 'Somebody else has reviewed the verification in the meantime.'),
   'verification.duplicates_not_acknowledged': final(
     409,
     'Other identities may be the same person, or could not be searched. Compare them before you verify.',
@@ -109,7 +109,7 @@ export const problemTable = {
   'challenge.chunks_required': final(422, 'The step takes a recording in chunks while it is made, not as one file.'),
   'challenge.chunk_missing': final(409, 'An earlier chunk of the recording is missing.'),
   'challenge.chunk_differs': final(409, 'Another chunk came under this number before.'),
-  'challenge.recording_incomplete': final(409, 'The chunks that arrived do not make this recording.'),
+  'challenge.recording_incomplete': final(409, 'The chunks that arrived do not add up to this recording.'),
 
   'upload.incomplete': passing(400, 'The upload was cut off.'),
   'file.too_large': final(413, 'The file is too large.'),
@@ -135,14 +135,14 @@ export const problemTable = {
   'phone.not_mobile': final(422, 'This number cannot receive text messages.'),
   'phone.country_not_allowed': final(422, 'Phone numbers of this country are not accepted.'),
   'phone.send_limited': passing(429, 'No more messages are sent to this number for now.'),
-  'phone.provider_missing': final(503, 'No provider for text messages is configured.'),
+  'phone.provider_missing': final(503, 'No SMS provider is configured.'),
   'email.invalid_address': final(422, 'This is not a valid e-mail address.'),
   'email.unknown_domain': final(422, 'The domain of the address receives no e-mail.'),
   'email.disposable_domain': final(422, 'Disposable e-mail addresses are not accepted.'),
   'email.send_limited': passing(429, 'No more messages are sent to this address for now.'),
   'email.provider_missing': final(503, 'No mail server is configured.'),
-  'provider.not_found': final(404, 'The service takes no reports from a provider of this name.'),
-  'provider.signature_invalid': final(403, 'The signature of the provider is missing or not right.'),
+  'provider.not_found': final(404, 'The service accepts no reports from a provider with this name.'),
+  'provider.signature_invalid': final(403, 'The provider’s signature is missing or wrong.'),
 
   'enhanced_liveness.provider_missing': final(503, 'The provider of the check is not configured.'),
 
@@ -150,11 +150,14 @@ export const problemTable = {
   'webhook.url_not_allowed': final(422, 'Webhooks cannot be sent to this address.'),
   'webhook.event_not_found': final(404, 'There is no such event, or it is older than 30 days.'),
   'webhook.delivery_not_found': final(404, 'There is no such delivery.'),
-  'webhook.delivery_waiting': final(409, 'An attempt of the delivery is already due or under way.'),
+  'webhook.delivery_waiting': final(409, 'An attempt of the delivery is already due or in progress.'),
 
   'api_token.not_found': final(404, 'There is no such API token.'),
   'encryption.configuration_not_found': final(404, 'There is no such encryption configuration.'),
-  'encryption.configuration_in_use': final(409, 'Flows or verifications under way use this encryption configuration.'),
+  'encryption.configuration_in_use': final(
+    409,
+    'Flows, or verifications in progress, use this encryption configuration.',
+  ),
   'encryption.sealed': final(
     409,
     'The record is encrypted to the client’s own key: only the holder of that key can read it.',
@@ -162,12 +165,12 @@ export const problemTable = {
 
   'operator.not_found': final(404, 'There is no such operator.'),
   'operator.last_owner': final(409, 'An account needs at least one owner.'),
-  'operator.totp_in_use': final(409, 'An authenticator app is in use already.'),
+  'operator.totp_in_use': final(409, 'An authenticator app is already in use.'),
   'operator.passkey_invalid': final(422, 'The passkey cannot be registered.'),
   'operator.passkey_not_found': final(404, 'You have no such passkey.'),
   'operator.totp_missing': final(409, 'No authenticator app is in use.'),
   'operator.session_not_found': final(404, 'You have no such session.'),
-  'operator.totp_invalid': final(422, 'The one-time password is not right.'),
+  'operator.totp_invalid': final(422, 'The one-time password is wrong.'),
   'invitation.not_found': final(404, 'The invitation is unknown, used or expired.'),
   'set_up.token_invalid': final(403, 'The set-up token is not valid, or the set-up is done.'),
 

@@ -40,7 +40,7 @@ const lightReadingSchema = named(
       description: 'Correlation of the face’s colour with the colours shown.',
     }),
     lagMs: durationMsSchema.nullable().meta({
-      description: 'When the face reacted, from the earliest moment at which the screen can have shown the colours.',
+      description: 'When the face reacted, from the earliest moment at which the screen could have shown the colours.',
     }),
     wallShare: z.number().nullable().meta({ description: 'How much the background reacts, compared with the face.' }),
     centreToSide: z.number().nullable().meta({
@@ -56,7 +56,7 @@ const lightReadingSchema = named(
 const captureSettings = {
   light: z.enum(['off', 'evidence', 'required']).default('evidence').meta({
     description:
-      'Whether the screen lights the face with colours after the last prompt. They take seven seconds, and there is time for them after at most four prompts. `evidence`: an answer lifts the doubt of the anti-spoofing models, and no answer changes nothing. `required`: also, no answer goes to review.',
+      'Whether the screen lights the face with colours after the last prompt. They take seven seconds, and there is time for them after at most four prompts. `evidence`: a reaction of the face removes the doubt of the anti-spoofing models; a missing reaction changes nothing. `required`: a missing reaction also goes to review.',
   }),
   promptCount: z.number().int().min(1).max(6).default(3),
   promptTimeoutMs: z
@@ -85,7 +85,7 @@ export const activeLivenessSchema = defineStepSchema(
       { description: 'Settings of an active liveness step.', example: { promptCount: 3 } },
     ),
     publicConfig: named('ActiveLivenessPublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of an active liveness step.',
+      description: 'Settings of an active liveness step, as the SDK sees them.',
       example: { light: 'evidence', promptCount: 3, promptTimeoutMs: 4000 },
     }),
     submit: emptySubmitSchema,
@@ -138,7 +138,7 @@ export const activeLivenessSchema = defineStepSchema(
             description: 'How the face reacted to the colours of the screen; null if none were shown.',
           }),
           liftedByLight: z.boolean().default(false).meta({
-            description: 'Whether the reaction to the light lifted the doubt of the anti-spoofing models.',
+            description: 'Whether the reaction to the light removed the doubt of the anti-spoofing models.',
           }),
           screenScore: videoSignSchema,
           printEdgeScore: videoSignSchema,

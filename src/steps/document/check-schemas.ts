@@ -37,7 +37,7 @@ export const documentChecks = {
       pageCount: z.number().int().min(0).max(20),
       unreadPages: z.number().int().min(0).max(1000).optional().meta({
         description:
-          'Number of PDF pages that were not read, because another page had everything or the time was up. Absent from old records.',
+          'Number of PDF pages that were not read, because another page had every field or time ran out. Absent from old records.',
       }),
       fieldCount: z.number().int().min(0).max(200),
       lowestConfidence: confidenceSchema.nullable(),

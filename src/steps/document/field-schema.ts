@@ -101,10 +101,7 @@ export const barcodeSchema = named(
   'Barcode',
   z.object({
     symbology: z.enum(['pdf417', 'qr']),
-    standard: z
-      .enum(['aamva'])
-      .nullable()
-      .meta({ description: 'The layout that the content follows, where it is known.' }),
+    standard: z.enum(['aamva']).nullable().meta({ description: 'The layout that the content follows, if known.' }),
     text: z.string().max(8000),
   }),
   {

@@ -34,7 +34,7 @@ const acceptedDocumentSchema = named(
       .max(100)
       .nullable()
       .default(null)
-      .meta({ description: 'Null: every subtype but those that must be named, such as `visa` of `passport`.' }),
+      .meta({ description: 'Null: every subtype except those that must be named, such as `visa` of `passport`.' }),
   }),
   { description: 'A kind of document that a step accepts.', example: { type: 'national-id', countries: ['BR', 'PT'] } },
 );
@@ -50,7 +50,7 @@ const captureSettings = {
   maxPdfPages: z.number().int().min(1).max(20).default(20),
   presence: z.enum(['off', 'tilt', 'tilt-required']).default('off').meta({
     description:
-      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a doubt goes to review, and a film that shows too little, or none, changes nothing. `tilt-required`: those go to review, too.',
+      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a doubt goes to review; a film that is missing or shows too little changes nothing. `tilt-required`: those go to review, too.',
   }),
   capture: z.enum(['camera', 'gallery', 'both']).default('both').meta({
     description:
@@ -97,7 +97,7 @@ const resultSchema = named(
       .default(null)
       .meta({
         description:
-          'Where the holder’s face is, in which of the pictures; null when none was found, and for the pages of a PDF.',
+          'Which picture shows the holder’s face, and where; null if none was found, and for the pages of a PDF.',
       }),
     files: z
       .array(
@@ -150,15 +150,15 @@ const resultSchema = named(
           'How each uploaded PDF is made, for a person who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
       }),
     presence: tiltReportSchema.nullable().default(null).meta({
-      description: 'What the film of the tilted document shows; null where none was asked for or made.',
+      description: 'What the film of the tilted document shows; null if none was asked for or made.',
     }),
     tamperingSearch: z
       .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })
       .optional()
       .meta({
         description:
-          'Which signs of tampering were looked for, and which could not be told from these pages. Where one could not, nothing was found ' +
-          'and the check `tampering` is absent. Old records lack it.',
+          'The signs of tampering that the service looked for, and those that it could not judge from these pages. If it could not judge ' +
+          'one and found no other, the check `tampering` is absent. Old records lack this field.',
       }),
   }),
   {
@@ -214,7 +214,7 @@ export const documentSchema = defineStepSchema(
     challenge: 'prompts',
     config: configSchema,
     publicConfig: named('DocumentPublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of a document step.',
+      description: 'Settings of a document step, as the SDK sees them.',
       example: { accept: [{ type: 'passport' }] },
     }),
     submit: named(

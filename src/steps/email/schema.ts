@@ -30,7 +30,7 @@ export const emailSchema = defineStepSchema(
       { description: 'Settings of an e-mail step.', example: { disposableDomains: 'refuse' } },
     ),
     publicConfig: named('EmailPublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of an e-mail step.',
+      description: 'Settings of an e-mail step, as the SDK sees them.',
       example: { canSkip: false },
     }),
     submit: emptySubmitSchema,

@@ -94,7 +94,7 @@ export const enhancedLivenessSchema = defineStepSchema(
       },
     ),
     publicConfig: named('EnhancedLivenessPublicConfig', z.object({ providerName: providerNameSchema }), {
-      description: 'What the SDK knows of the settings of an enhanced liveness step.',
+      description: 'Settings of an enhanced liveness step, as the SDK sees them.',
       example: { providerName: 'aws-rekognition' },
     }),
     submit: emptySubmitSchema,

@@ -10,7 +10,7 @@ export const matchNone = 'none';
 /** The portrait that the face must match: a document step, `none`, or null for every document step that shows a portrait. */
 export const matchSchema = stepIdSchema.nullable().default(null).meta({
   description:
-    'The document step whose portrait must be the same person. Null: every document step that shows a portrait, or for a liveness step none where the selfie says `none`. `none` leaves the comparison out.',
+    'The document step whose portrait must be the same person. Null: every document step that shows a portrait; for a liveness step, none if the selfie says `none`. `none` leaves the comparison out.',
 });
 
 /** The values that a step's `match` may have. */

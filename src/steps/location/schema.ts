@@ -42,22 +42,23 @@ export const locationSchema = defineStepSchema(
         hiddenNetworks: z
           .enum(['accept', 'warn', 'fail'])
           .default('warn')
-          .meta({ description: 'How the check judges a VPN, a hosting provider or Tor.' }),
+          .meta({ description: 'What the check does about a VPN, a hosting provider or Tor.' }),
         maxNetworkDistanceKm: distanceKm.nullable().default(500).meta({
-          description: 'The largest distance between the coordinates and the place of the network. Null: any.',
+          description:
+            'The largest accepted distance between the coordinates and the location of the network. Null: any.',
         }),
       }),
       { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
     ),
     publicConfig: named('LocationPublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of a location step.',
+      description: 'Settings of a location step, as the SDK sees them.',
       example: { gps: 'required' },
     }),
     submit: named(
       'LocationSubmit',
       z.union([z.object({ latitude, longitude, accuracyMeters }), z.object({ denied: z.literal(true) })]),
       {
-        description: 'The place of the device, or that the person does not share it.',
+        description: 'The location of the device, or a refusal to share it.',
         example: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
       },
     ),
@@ -69,7 +70,7 @@ export const locationSchema = defineStepSchema(
         networkCountry: countryCodeSchema.nullable(),
       }),
       {
-        description: 'The place that the person shared and the place of the network.',
+        description: 'The location that the person shared and the location of the network.',
         example: {
           coordinates: { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 },
           country: 'BR',

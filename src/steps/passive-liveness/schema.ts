@@ -52,7 +52,7 @@ export const passiveLivenessSchema = defineStepSchema(
       { description: 'Settings of a passive liveness step.', example: { reuseSelfieOf: 'selfie' } },
     ),
     publicConfig: named('PassiveLivenessPublicConfig', z.object({ reuseSelfieOf: stepIdSchema.nullable() }), {
-      description: 'What the SDK knows of the settings of a passive liveness step.',
+      description: 'Settings of a passive liveness step, as the SDK sees them.',
       example: { reuseSelfieOf: 'selfie' },
     }),
     submit: emptySubmitSchema,
@@ -69,10 +69,15 @@ export const passiveLivenessSchema = defineStepSchema(
           moireScore: confidenceSchema.nullable(),
           skin: z
             .object({
-              texture: z.number().meta({ description: 'The lower, the smoother the face; below -1.6 it is doubted.' }),
+              texture: z
+                .number()
+                .meta({ description: 'A lower value means a smoother face. The check doubts values below -1.6.' }),
               colour: z
                 .number()
-                .meta({ description: 'The higher, the more its colours change in steps; above -4.4 it is doubted.' }),
+                .meta({
+                  description:
+                    'A higher value means that the colours change more in steps. The check doubts values above -4.4.',
+                }),
             })
             .nullable()
             .meta({ description: 'The surface of the face in detail. Null: not measured.' }),

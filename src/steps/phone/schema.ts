@@ -13,7 +13,7 @@ export const phoneNumberSchema = named('PhoneNumber', z.e164().max(16), {
 export const riskLevels = ['very-low', 'low', 'medium', 'high', 'very-high'] as const;
 
 const riskLevelSchema = named('RiskLevel', z.enum(riskLevels), {
-  description: 'Roles, from the fewest rights to the most.',
+  description: 'Risk that a phone number carries, from the lowest level to the highest.',
   example: 'low',
 });
 
@@ -52,7 +52,7 @@ export const phoneSchema = defineStepSchema(
     challenge: null,
     config: configSchema,
     publicConfig: named('PhonePublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of a phone step.',
+      description: 'Settings of a phone step, as the SDK sees them.',
       example: { allowedCountries: null, deniedCountries: [], defaultCountry: 'BR', canSkip: false },
     }),
     submit: emptySubmitSchema,

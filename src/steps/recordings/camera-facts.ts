@@ -75,14 +75,14 @@ export const cameraData = z.object({
   signs: z
     .array(z.enum(cameraSigns))
     .max(20)
-    .meta({ description: 'What speaks against a camera that films now. Empty: nothing was found, which is no proof.' }),
+    .meta({ description: 'Signs that no live camera made the recording. An empty list does not prove that one did.' }),
   labelClass: z.enum(labelClasses).nullable().meta({
-    description: '`virtual`: the name of a program that offers itself as a camera. The service does not keep the name.',
+    description: '`virtual`: the camera has the name of a virtual-camera program. The service does not keep the name.',
   }),
   claimedFrameMs: ms.nullable().meta({ description: 'Median time between two pictures, as the device saw them.' }),
   recordedFrameMs: ms.nullable().meta({ description: 'The same in the recording.' }),
   claimedJitterMs: ms.nullable().meta({ description: 'Median distance from that time, as the device saw it.' }),
-  recordedJitterMs: ms.nullable().meta({ description: 'The same in the recording. Shown, not judged.' }),
+  recordedJitterMs: ms.nullable().meta({ description: 'The same in the recording. For information: no rule uses it.' }),
   equalShare: share.nullable().meta({
     description: 'Share of the pixels that were equal in two pictures of the camera, as the device measured it.',
   }),

@@ -45,7 +45,7 @@ export const selfieSchema = defineStepSchema(
       { description: 'Settings of a selfie step.', example: { match: 'id-card' } },
     ),
     publicConfig: named('SelfiePublicConfig', z.object({}), {
-      description: 'What the SDK knows of the settings of a selfie step.',
+      description: 'Settings of a selfie step, as the SDK sees them.',
       example: {},
     }),
     submit: emptySubmitSchema,

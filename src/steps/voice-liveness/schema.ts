@@ -26,8 +26,8 @@ export const digitsSchema = named(
 );
 
 const speakerSchema = z.object({
-  pictures: z.number().int().min(0).max(1000).meta({ description: 'Pictures that the service looked through.' }),
-  crowdedPictures: z.number().int().min(0).max(1000).meta({ description: 'Those that show several faces.' }),
+  pictures: z.number().int().min(0).max(1000).meta({ description: 'Number of pictures that the service examined.' }),
+  crowdedPictures: z.number().int().min(0).max(1000).meta({ description: 'Number of these that show several faces.' }),
   oneFace: faceComparisonSchema.nullable().meta({
     description:
       'Whether the video shows one person throughout: the sharpest moment compared with the one that differs most from it.',
@@ -61,18 +61,14 @@ export const voiceLivenessSchema = defineStepSchema(
       { description: 'Settings of a voice liveness step.', example: { digitCount: 6 } },
     ),
     publicConfig: named('VoiceLivenessPublicConfig', z.object(captureSettings), {
-      description: 'What the SDK knows of the settings of a voice liveness step.',
+      description: 'Settings of a voice liveness step, as the SDK sees them.',
       example: { digitCount: 6, language: null, withVideo: false },
     }),
     submit: emptySubmitSchema,
     result: named(
       'VoiceLivenessResult',
       z.object({
-        heardDigits: z
-          .string()
-          .max(100)
-          .nullable()
-          .meta({ description: 'Null without an engine that understands speech.' }),
+        heardDigits: z.string().max(100).nullable().meta({ description: 'Null without a speech recognition engine.' }),
         audioMs: z.number().int().min(0).max(60_000).nullable(),
       }),
       { description: 'What the service heard in the recording.', example: { heardDigits: '492716', audioMs: 5200 } },
@@ -91,16 +87,19 @@ export const voiceLivenessSchema = defineStepSchema(
             .max(1000)
             .nullable()
             .default(null)
-            .meta({ description: 'Median pitch of the voice; null where it could not be told.' }),
+            .meta({ description: 'Median pitch of the voice; null if it could not be measured.' }),
           pitchRatio: z
             .number()
             .min(1)
             .max(20)
             .nullable()
             .default(null)
-            .meta({ description: 'Highest to lowest pitch of a word; null where fewer than two could be told.' }),
+            .meta({
+              description:
+                'Ratio of the highest to the lowest pitch among the words; null if fewer than two could be measured.',
+            }),
           pitchStep: z.number().min(0).max(20).nullable().default(null).meta({
-            description: 'Median relative change of pitch within words, per 10 ms. Shown, not judged.',
+            description: 'Median relative change of pitch within words, per 10 ms. For information: no rule uses it.',
           }),
           floorDb: z
             .number()
@@ -108,7 +107,9 @@ export const voiceLivenessSchema = defineStepSchema(
             .max(100)
             .nullable()
             .default(null)
-            .meta({ description: 'Loudness of the quietest pauses against speech. Shown, not judged.' }),
+            .meta({
+              description: 'Loudness of the quietest pauses relative to speech. For information: no rule uses it.',
+            }),
           speaker: speakerSchema.nullable().default(null).meta({
             description: 'The face of the person who speaks; null without a video.',
           }),

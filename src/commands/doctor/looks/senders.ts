@@ -27,7 +27,7 @@ const sms = defineLook({
   finds: {
     'sender.sms_missing': {
       severity: 'fault',
-      next: 'Configure a provider of text messages (docs/configuration.md): for Twilio, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
+      next: 'Configure an SMS provider: set all variables of one section “Text messages by …” of docs/configuration.md.',
     },
   },
   async look(place) {

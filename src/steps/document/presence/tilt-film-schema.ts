@@ -38,7 +38,7 @@ export const tiltFilmSchema = z.object({
    * for a part without print. `parts` is null where the submitted picture shows no outline and the page was not found in it.
    */
   parts: z.array(share.nullable()).max(200).nullable(),
-  /** How much fine detail changes from picture to picture, of 255. Shown, not judged. */
+  /** How much fine detail changes from picture to picture, of 255. For information: no rule uses it. */
   flicker: z.number().nullable(),
   durationMs: z.number(),
 });

@@ -24,23 +24,25 @@ const figures = {
     .meta({ description: 'Share of the pictures in which the document was lost.' }),
   alikePicture: share.nullable().meta({
     description:
-      'How alike the print is to the submitted picture, where it is least alike: 1 for the same page. Null: could not be compared.',
+      'Similarity of the filmed page to the submitted picture, in the part that is least alike: 1 for the same page. Null: the two could not be compared.',
   }),
   parallax: z.number().min(-2).max(2).nullable().meta({
     description:
-      'How much better the surroundings fit a movement apart from the document than with it: negative in a picture of both.',
+      'How much better the surroundings fit a movement separate from the document’s than the same movement: negative for a flat picture of both.',
   }),
   reflection: z
     .number()
     .min(0)
     .max(255)
     .nullable()
-    .meta({ description: 'How much brighter its brightest reflection is.' }),
+    .meta({
+      description: 'How much brighter the document is at its brightest reflection than usual, in levels from 0 to 255.',
+    }),
   reflectionTravel: z.number().min(0).max(2).nullable().meta({
     description: 'How far the reflection moved, in widths of the document.',
   }),
   flicker: z.number().min(0).max(255).nullable().meta({
-    description: 'How much fine detail changes from picture to picture. Shown, not judged.',
+    description: 'How much fine detail changes from picture to picture. For information: no rule uses it.',
   }),
 };
 
@@ -51,7 +53,7 @@ const promptsSchema = z
 export const tiltCheckData = z.object({
   ...timingShape,
   challengeId: idSchema('challenge').nullable(),
-  answer: answerSchema.nullable().meta({ description: 'Null where no film was made.' }),
+  answer: answerSchema.nullable().meta({ description: 'Null if no film was made.' }),
   prompts: promptsSchema,
   ...figures,
 });
