@@ -13,11 +13,9 @@ export const activitySchema = named(
     actor: z.string().max(60).meta({ description: 'Id of the operator or API token that did it.' }),
     actorName: nameSchema.meta({ description: 'Null for an operator who was removed.' }),
     text: z.string().max(5000).nullable().meta({ description: 'The text of a comment; null for an assignment.' }),
-    assigneeId: idSchema('operator')
-      .nullable()
-      .meta({
-        description: 'For an assignment: the operator who works on the case from then on; null if nobody does.',
-      }),
+    assigneeId: idSchema('operator').nullable().meta({
+      description: 'For an assignment: the operator who works on the case from then on; null if nobody does.',
+    }),
     assigneeName: nameSchema,
     createdAt: timestampSchema,
   }),

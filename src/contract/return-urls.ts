@@ -17,16 +17,12 @@ const addressSchema = z.string().min(1).max(1000);
 
 /** The address in a link or a request; it is compared with the client's and the flow's lists afterwards. */
 export const returnToShape = {
-  returnUrl: addressSchema
-    .optional()
-    .meta({
-      description: 'Where the hosted page sends the person when they are done. The settings must list the address.',
-    }),
-  cancelUrl: addressSchema
-    .optional()
-    .meta({
-      description:
-        'Where the hosted page sends the person after a cancellation or an expiry. Without it they go to `returnUrl`.',
-    }),
+  returnUrl: addressSchema.optional().meta({
+    description: 'Where the hosted page sends the person when they are done. The settings must list the address.',
+  }),
+  cancelUrl: addressSchema.optional().meta({
+    description:
+      'Where the hosted page sends the person after a cancellation or an expiry. Without it they go to `returnUrl`.',
+  }),
   state: z.string().max(500).optional().meta({ description: 'Returned unchanged in the address.' }),
 };

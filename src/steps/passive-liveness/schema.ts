@@ -72,12 +72,10 @@ export const passiveLivenessSchema = defineStepSchema(
               texture: z
                 .number()
                 .meta({ description: 'A lower value means a smoother face. The check doubts values below -1.6.' }),
-              colour: z
-                .number()
-                .meta({
-                  description:
-                    'A higher value means that the colours change more in steps. The check doubts values above -4.4.',
-                }),
+              colour: z.number().meta({
+                description:
+                  'A higher value means that the colours change more in steps. The check doubts values above -4.4.',
+              }),
             })
             .nullable()
             .meta({ description: 'The surface of the face in detail. Null: not measured.' }),

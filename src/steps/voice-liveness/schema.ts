@@ -88,28 +88,16 @@ export const voiceLivenessSchema = defineStepSchema(
             .nullable()
             .default(null)
             .meta({ description: 'Median pitch of the voice; null if it could not be measured.' }),
-          pitchRatio: z
-            .number()
-            .min(1)
-            .max(20)
-            .nullable()
-            .default(null)
-            .meta({
-              description:
-                'Ratio of the highest to the lowest pitch among the words; null if fewer than two could be measured.',
-            }),
+          pitchRatio: z.number().min(1).max(20).nullable().default(null).meta({
+            description:
+              'Ratio of the highest to the lowest pitch among the words; null if fewer than two could be measured.',
+          }),
           pitchStep: z.number().min(0).max(20).nullable().default(null).meta({
             description: 'Median relative change of pitch within words, per 10 ms. For information: no rule uses it.',
           }),
-          floorDb: z
-            .number()
-            .min(-200)
-            .max(100)
-            .nullable()
-            .default(null)
-            .meta({
-              description: 'Loudness of the quietest pauses relative to speech. For information: no rule uses it.',
-            }),
+          floorDb: z.number().min(-200).max(100).nullable().default(null).meta({
+            description: 'Loudness of the quietest pauses relative to speech. For information: no rule uses it.',
+          }),
           speaker: speakerSchema.nullable().default(null).meta({
             description: 'The face of the person who speaks; null without a video.',
           }),

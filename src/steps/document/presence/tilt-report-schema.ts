@@ -30,14 +30,9 @@ const figures = {
     description:
       'How much better the surroundings fit a movement separate from the document’s than the same movement: negative for a flat picture of both.',
   }),
-  reflection: z
-    .number()
-    .min(0)
-    .max(255)
-    .nullable()
-    .meta({
-      description: 'How much brighter the document is at its brightest reflection than usual, in levels from 0 to 255.',
-    }),
+  reflection: z.number().min(0).max(255).nullable().meta({
+    description: 'How much brighter the document is at its brightest reflection than usual, in levels from 0 to 255.',
+  }),
   reflectionTravel: z.number().min(0).max(2).nullable().meta({
     description: 'How far the reflection moved, in widths of the document.',
   }),
