@@ -83,7 +83,7 @@ export async function startBenchStack(
     args: string[],
     extra: Record<string, string> = {},
   ): Promise<ChildProcess> {
-    const profiled = profileDir !== undefined && script === 'src/server.ts';
+    const profiled = profileDir !== undefined && isProgram(script);
     const profile = profiled ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [];
     const own = isProgram(script) ? [compiledPath(script)] : ['--import', 'tsx', script];
     const child = spawn(process.execPath, [...profile, ...own, ...args], {

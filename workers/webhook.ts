@@ -3,6 +3,7 @@ import { createTargetGuard } from '../src/adapters/network/target-guard.ts';
 import { createWebhookSender } from '../src/adapters/network/undici-webhook-sender.ts';
 import { createRunJob, type QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../src/services/webhooks/deliver-event.ts';
+import { createEndpointCircuits } from '../src/services/webhooks/endpoint-circuits.ts';
 import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
@@ -14,8 +15,9 @@ export function startWebhookWorker(container: Container, random: () => number = 
   const guard = createTargetGuard(container.config.webhooks);
   const sender = createWebhookSender({ guard, version: container.engineVersion });
   const shares = createEndpointShares(defaultShares);
+  const circuits = createEndpointCircuits({ random });
   const handlers: QueueHandlers<'webhook'> = {
-    'webhook.deliver': createDeliveryHandler({ ...container, sender, shares, random }),
+    'webhook.deliver': createDeliveryHandler({ ...container, sender, shares, circuits, random }),
   };
   const worker = startQueueWorker({
     queue: 'webhook',

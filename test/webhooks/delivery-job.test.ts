@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookAnswer } from '../../src/domain/ports/webhook-sender.ts';
 import { createRunJob } from '../../src/services/jobs/run-job.ts';
 import { createDeliveryHandler } from '../../src/services/webhooks/deliver-event.ts';
+import { createEndpointCircuits } from '../../src/services/webhooks/endpoint-circuits.ts';
 import { createEndpointShares, defaultShares } from '../../src/services/webhooks/endpoint-shares.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
@@ -35,7 +36,8 @@ describe('a delivery job', () => {
   function runnerWith(send: () => Promise<WebhookAnswer>) {
     const { container } = stack;
     const shares = createEndpointShares(defaultShares);
-    const handler = createDeliveryHandler({ ...container, sender: { send }, shares, random: () => 0.5 });
+    const circuits = createEndpointCircuits({ random: () => 0.5 });
+    const handler = createDeliveryHandler({ ...container, sender: { send }, shares, circuits, random: () => 0.5 });
     return createRunJob({ ...container, handlers: { 'webhook.deliver': handler }, random: () => 0.5 });
   }
 
@@ -119,7 +121,8 @@ describe('a delivery job', () => {
     const { deliveryId, outboxId } = await waitingDelivery();
     const shares = { enter: () => Promise.resolve({ admitted: false as const, retryAfterMs: 90_000 }) };
     const sender = { send: () => Promise.reject(new Error('never asked')) };
-    const handler = createDeliveryHandler({ ...stack.container, sender, shares, random: () => 0.5 });
+    const circuits = createEndpointCircuits({ random: () => 0.5 });
+    const handler = createDeliveryHandler({ ...stack.container, sender, shares, circuits, random: () => 0.5 });
     const handlers = { 'webhook.deliver': handler };
     const runJob = createRunJob({ ...stack.container, handlers, random: () => 0.5 });
     await runJob('webhook.deliver', outboxId, { deliveryId });

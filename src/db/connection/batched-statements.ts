@@ -20,12 +20,16 @@ export interface DueRow {
   previous_sealed: Buffer | null;
   client_id: string;
   mode: string;
+  type: string;
   identity_id: string | null;
   body_sealed: Buffer;
   wrapped_data_key: Buffer | null;
 }
 
-type EventRow = Pick<DueRow, 'event_id' | 'client_id' | 'mode' | 'identity_id' | 'body_sealed' | 'wrapped_data_key'>;
+type EventRow = Pick<
+  DueRow,
+  'event_id' | 'client_id' | 'mode' | 'type' | 'identity_id' | 'body_sealed' | 'wrapped_data_key'
+>;
 
 export interface DeliveredRow {
   run: OutboxRun;
@@ -63,8 +67,8 @@ export interface BatchedStatements {
   recordDelivered(row: DeliveredRow): Promise<boolean>;
   /** Stores a failed attempt and postpones the delivery and its row of the outbox. False when another run was first. */
   recordFailed(row: FailedRow): Promise<boolean>;
-  /** Postpones a delivery that was not tried. False when another run was first. */
-  putDeliveryOff(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number }): Promise<boolean>;
+  /** Postpones a delivery that was not tried and leaves out attempts of its schedule. False when another run was first. */
+  putDeliveryOff(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number; skips: number }): Promise<boolean>;
 }
 
 export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
@@ -114,7 +118,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
       const { rows: events } = await pool.query<EventRow>({
         name: 'find-events-of-deliveries',
         text: `
-          select e.id as event_id, e.client_id, c.mode, e.identity_id, e.body_sealed, i.wrapped_data_key
+          select e.id as event_id, e.client_id, c.mode, e.type, e.identity_id, e.body_sealed, i.wrapped_data_key
             from webhook_events e join clients c on c.id = e.client_id left join identities i on i.id = e.identity_id
            where e.id = any($1)`,
         values: [due.map((row) => row.event_id)],
@@ -212,11 +216,23 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
         name: past ? 'put-deliveries-off' : 'put-one-delivery-off',
         text: `
           with input as (
-            select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[])
-              as t (outbox_id, round, delivery_id, next_after_ms)),
-          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })}
+            select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[])
+              as t (outbox_id, round, delivery_id, next_after_ms, skips)),
+          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
+          -- A negative number of attempts before the schedule: it counts those that were left out.
+          skipped as (
+            update webhook_deliveries d
+               set attempts_before = d.attempts_before - i.skips, updated_at = now(),
+                   next_attempt_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
+              from input i join put_off on put_off.id = i.outbox_id
+             where i.skips > 0 and d.id = i.delivery_id and d.id = any($3) and d.status = 'waiting')
           select id from put_off`,
-        values: [...runColumns(rows), rows.map((row) => row.deliveryId), rows.map((row) => row.nextAfterMs)],
+        values: [
+          ...runColumns(rows),
+          rows.map((row) => row.deliveryId),
+          rows.map((row) => row.nextAfterMs),
+          rows.map((row) => row.skips),
+        ],
       });
       return ended.map(({ id }) => id);
     }),

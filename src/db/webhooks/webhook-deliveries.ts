@@ -3,6 +3,7 @@ import { clientModes } from '../../domain/operators/client.ts';
 import { open, seal } from '../../domain/encryption/encryption.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { DueDelivery, WebhookDeliveryRepository } from '../../domain/repositories/webhook-repositories.ts';
+import { eventTypes } from '../../domain/webhooks/event-type.ts';
 import {
   attemptErrors,
   deliveryStatuses,
@@ -26,6 +27,10 @@ const withAttempts = {
   tries: { orderBy: { number: 'asc' } },
 } as const;
 
+/** A delivery that skips attempts has its next one after minutes. */
+const skippedSinceMs = 86_400_000;
+const broughtForwardAtOnce = 2_000;
+
 /** Deliveries of events that are not shown any more have lower ids. */
 const firstKept = () => firstIdAt('delivery', keptSince());
 
@@ -48,6 +53,7 @@ export function createWebhookDeliveryRepository(
       url: row.url,
       httpsOnly: word(clientModes, row.mode) === 'live',
       disabled: row.disabled,
+      isTest: word(eventTypes, row.type) === 'webhook.test',
       failingSince: row.failing_since,
       foundAt: row.now,
       event: key && { key, body: open(key, row.body_sealed, eventBodyPlace(clientId, row.event_id)).toString('utf8') },
@@ -115,7 +121,29 @@ export function createWebhookDeliveryRepository(
         answerSealed: sealAnswer(due, answer),
       }),
 
-    putOff: (run, due, nextAfterMs) => batched.putDeliveryOff({ run, deliveryId: due.id, nextAfterMs }),
+    putOff: (run, due, nextAfterMs, skips = 0) =>
+      batched.putDeliveryOff({ run, deliveryId: due.id, nextAfterMs, skips }),
+
+    async bringSkippedForward(clientId, endpointId) {
+      const since = firstIdAt('delivery', new Date(Date.now() - skippedSinceMs));
+      // Rows that somebody holds are left to their schedule: nothing waits here while it holds other rows.
+      const bringNext = () => connection.$executeRaw`
+        with skipped as (
+          select id from webhook_deliveries
+           where endpoint_id = ${endpointId} and id >= ${since} and status = 'waiting' and attempts = 0 and attempts_before < 0
+             and next_attempt_at > now()
+           order by id limit ${broughtForwardAtOnce} for update skip locked),
+        job as (
+          select o.id, o.payload->>'deliveryId' as delivery_id from outbox o
+           where o.queue = 'webhook' and o.client_id = ${clientId} and o.job = 'webhook.deliver'
+             and o.payload->>'deliveryId' in (select id from skipped) and o.enqueued_at is null and o.available_at > now()
+             for update skip locked),
+        forward as (
+          update outbox set available_at = now() where id in (select id from job))
+        update webhook_deliveries set next_attempt_at = now(), updated_at = now()
+         where id in (select delivery_id from job) and id >= ${since}`;
+      while ((await bringNext()) === broughtForwardAtOnce);
+    },
 
     async recordAttempt(from, { durationMs, status, error, answer }, to) {
       const number = from.attempts + 1;

@@ -118,6 +118,8 @@ export interface DueDelivery {
   url: string;
   httpsOnly: boolean;
   disabled: boolean;
+  /** Sent to try the endpoint out. */
+  isTest: boolean;
   /** Since when every attempt at its endpoint has failed; null when the last one succeeded. */
   failingSince: Date | null;
   /** When this was read, by the same clock. */
@@ -150,8 +152,13 @@ export interface WebhookDeliveryRepository {
     attempt: { durationMs: number; status: number | null; error: AttemptError | null; answer: Buffer | null },
     nextAfterMs: number,
   ): Promise<boolean>;
-  /** Postpones a delivery that was not tried, in a statement shared by several deliveries. False when another run was first. */
-  putOff(run: OutboxRun, from: DueDelivery, nextAfterMs: number): Promise<boolean>;
+  /**
+   * Postpones a delivery that was not tried, in a statement shared by several deliveries. False when another run was first. `skips`: so many
+   * attempts of its schedule are left out.
+   */
+  putOff(run: OutboxRun, from: DueDelivery, nextAfterMs: number, skips?: number): Promise<boolean>;
+  /** Makes the endpoint's deliveries that were never tried, and that skipped attempts, due now, the oldest first. */
+  bringSkippedForward(clientId: string, endpointId: string): Promise<void>;
   /**
    * Stores an attempt and moves the delivery: to its end, or to its next attempt after `nextAfterMs`.
    * @throws MoveRefused when another run of the same attempt was first

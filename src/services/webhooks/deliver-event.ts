@@ -12,6 +12,7 @@ import {
 } from '../../domain/webhooks/webhook-schedule.ts';
 import { signWebhook } from '../../domain/webhooks/webhook-signature.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
+import type { EndpointCircuits } from './endpoint-circuits.ts';
 import type { EndpointShares } from './endpoint-shares.ts';
 
 /**
@@ -23,6 +24,7 @@ export function createDeliveryHandler({
   db,
   sender,
   shares,
+  circuits,
   clock,
   random,
   log,
@@ -31,6 +33,7 @@ export function createDeliveryHandler({
   db: Pick<Database, 'webhookDeliveries'>;
   sender: Pick<WebhookSender, 'send'>;
   shares: EndpointShares;
+  circuits: EndpointCircuits;
   clock: Clock;
   /** 0..1, for the schedule's jitter. */
   random: () => number;
@@ -75,18 +78,37 @@ export function createDeliveryHandler({
     };
   }
 
+  /** The endpoint answers again: what skipped attempts meanwhile is sent now. A failure leaves it to the schedule. */
+  function thenBringForward({ clientId, endpointId }: DueDelivery, end: JobEnd): JobEnd {
+    return {
+      ...end,
+      announce() {
+        end.announce?.();
+        void db.webhookDeliveries.bringSkippedForward(clientId, endpointId).catch(() => undefined);
+      },
+    };
+  }
+
   return {
     async work({ deliveryId }) {
       const due = await db.webhookDeliveries.findDue(deliveryId);
       if (due === null) return null;
+      if (due.disabled) circuits.forget(due.endpointId);
       // No one should get it any more: the endpoint is off, or the person was erased.
       if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
+      const passage = circuits.ask(due);
+      if (!passage.send) {
+        const { afterMs, places } = passage;
+        return { storeAtOnce: (run) => db.webhookDeliveries.putOff(run, due, afterMs, places) };
+      }
       const entrance = await shares.enter(due.endpointId);
       if (!entrance.admitted) {
         return { storeAtOnce: (run) => db.webhookDeliveries.putOff(run, due, entrance.retryAfterMs) };
       }
       try {
-        return endOf(due, await attempt(due, due.event.body));
+        const answer = await attempt(due, due.event.body);
+        const end = endOf(due, answer);
+        return circuits.note(due, answer) ? thenBringForward(due, end) : end;
       } finally {
         entrance.leave();
       }
