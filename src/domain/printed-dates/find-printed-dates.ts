@@ -24,8 +24,9 @@ const separator = String.raw`[\s.,/\-–—]{0,3}`;
 const numeric = /(?<!\d)(\d{4}|\d{1,2})\s?[./\-– ]\s?(\d{1,2})\s?[./\-– ]\s?(\d{4}|\d{2})(?!\d)/gu;
 const compact = /(?<!\d)(\d{2} ?\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
 const word = String.raw`([\p{L}\p{M}01.]{2,16})`;
+/** A slash between two month names is sometimes read as a 7. */
 const dayFirst = new RegExp(
-  String.raw`(?<!\d)(\d{1,2})${separator}(?:de\s?)?${word}(?:\s?[/\-]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
+  String.raw`(?<!\d)(\d{1,2})${separator}(?:de\s?)?${word}(?:\s?[/\-7]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
   'giu',
 );
 const monthFirst = new RegExp(String.raw`${word}\s?(\d{1,2})(?:st|nd|rd|th)?${separator}(\d{4})(?!\d)`, 'giu');

@@ -1,13 +1,14 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
-import { holdsAddress, isCardWithBarcode, isExplained } from './explain-lines.ts';
+import { holdsAddress, isCardWithBarcode } from './explain-lines.ts';
 import { findName } from './find-name.ts';
 import type { MachineWord } from './machine-word.ts';
 import { saysNoName } from './name-agreement.ts';
-import { findBirth, hasOtherNames, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
+import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
 import { dateSearchOf, linesFor, nameParts, type PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
+import { hasOtherNames } from './rival-names.ts';
 
 /** The names of a zone or barcode that are printed, and the words of each line that say them. */
 export interface AssignedNames {
@@ -24,9 +25,7 @@ export function assignNames(words: readonly MachineWord[], search: PrintSearch):
   const labelled = labelledNames(search);
   const own = [...best.used.keys()];
   if (own.every((line) => labelled.has(line))) return best;
-  return hasOtherNames(own, explainedLines(words, search), namePlaceOf(words, search))
-    ? { found: [], used: best.used }
-    : best;
+  return hasOtherNames(own, words, search, namePlaceOf(words, search)) ? { found: [], used: best.used } : best;
 }
 
 /** Every line with a name from the zone or barcode, and every line that is labelled as a name. */
@@ -49,7 +48,7 @@ export function areNamesDoubtful(
   return (
     !areInPlace ||
     names.some((line) => saysOtherName(line, words, search)) ||
-    hasOtherNames(names, explainedLines(words, search), place)
+    hasOtherNames(names, words, search, place)
   );
 }
 
@@ -69,7 +68,12 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
   );
   const printed = printWordsOf(line.text);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
-  const own = new Set(said.flatMap(({ value }) => findName(value, { lines: [printed], isCut: false }).used));
+  const own = new Set<PrintWord>();
+  for (const { value } of said) {
+    // Family and given names may be the same word, printed twice.
+    const { used } = findName(value, { lines: freeRunsOf(printed, own), isCut: false });
+    for (const word of used) own.add(word);
+  }
   if (isLabelledPart && own.size > 0) return false;
   return printed.some(
     (word) => word.text.length >= fewestLetters && !own.has(word) && !saysNoName(word) && !/\p{Ll}/u.test(word.text),
@@ -110,22 +114,23 @@ function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
   );
 }
 
-function explainedLines(words: readonly MachineWord[], search: PrintSearch): ReadonlySet<PlacedLine> {
-  return new Set(search.lines.filter((line) => isExplained(line, { ...search, words })));
-}
-
 /** Where this document prints its names. */
 function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
-  const birth = words.find(({ name }) => name === 'dateOfBirth')?.meaning ?? '';
+  const dayOf = (wanted: DocumentFieldName) => {
+    const day = words.find(({ name }) => name === wanted)?.meaning ?? '';
+    return /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
+  };
+  const [birth, expiry] = [dayOf('dateOfBirth'), dayOf('dateOfExpiry')];
   const pages = [...search.pages].sort(
     (one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'],
   );
-  const isTold = /^\d{4}-\d{2}-\d{2}$/.test(birth);
+  const dates = dateSearchOf(search);
   return {
     pages,
     visual: search.visual.filter(({ isFoundByZone }) => isFoundByZone !== true),
     all: search.visual,
-    birth: isTold ? findBirth(birth, pages, dateSearchOf(search)) : null,
+    birth: birth === null ? null : findBirth(birth, pages, dates),
+    expiry: expiry === null ? [] : findExpiry(expiry, pages, dates, search.kind),
     isAnyOrder: isCardWithBarcode(search.kind),
     kind: search.kind,
   };

@@ -1,10 +1,12 @@
 import { cardWords, jurisdictionWords } from '../../../domain/aamva/card-words.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { findLabels, listLabels, type Label } from '../visual/find-labels.ts';
+import { findLabels, listLabels, resemblesLabels, type Label } from '../visual/find-labels.ts';
 import { findMarks } from '../visual/find-marks.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
+import { squeezeText } from '../visual/squeeze-text.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
@@ -42,6 +44,7 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
 function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
   if (kind === null) return false;
   if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
+  if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases])) return true;
   const found = findLabels(line.squeezed, labelsOf(kind));
   return (
     found.some(({ start, followsOtherName }) => start < 3 || followsOtherName) && found.every(({ rest }) => rest === '')
@@ -69,6 +72,10 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
   const words = printWordsOf(text);
   return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
 }
+
+const phrases: readonly Pick<Label, 'squeezed'>[] = titlePhrases.map((phrase) => ({
+  squeezed: squeezeText(phrase).text,
+}));
 
 function labelsOf(kind: DocumentKind): readonly Label[] {
   const known = labels.get(kind) ?? listLabels(kind);

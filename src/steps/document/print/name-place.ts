@@ -4,7 +4,6 @@ import { heightOf } from '../visual/page-layout.ts';
 import type { VisualField } from '../visual/visual-field.ts';
 import { findDate, type DateSearch } from './find-date.ts';
 import type { PrintedPage } from './print-search.ts';
-import { printWordsOf } from './print-words.ts';
 
 /** What tells where a document prints its holder's names. */
 export interface NamePlace {
@@ -18,6 +17,11 @@ export interface NamePlace {
    * the two. Null: no line has it.
    */
   birth: { page: number; top: number; lastTop: number; left: number; height: number } | null;
+  /**
+   * The last line of each page with the date of expiry, where the kind prints it below the names on the same side: lower lines in its column
+   * are no names. Empty for every other kind.
+   */
+  expiry: readonly PlacedLine[];
   kind: DocumentKind | null;
   /** The kind prints names before or after the birth, anywhere on its front. */
   isAnyOrder: boolean;
@@ -40,37 +44,42 @@ export function findBirth(iso: string, pages: readonly PrintedPage[], dates: Dat
   return null;
 }
 
-/** A line that is smaller by this factor is a label of the names or small print: by its height, and by the width of a letter. */
-const sizeOfNames = 0.8;
-/**
- * In widths of a letter of the zone (2.54 mm): data pages print values in wider letters (0.5 to 1.2 on 8 pages) and labels in narrower
- * ones.
- */
-const pitchOfValues = 0.45;
-/** In the same unit: the lines of names are 0.8 to 1.8 high on 20 pages. */
-const heightOfValues = 0.6;
-/** As a factor of the size of a name, on a page without a zone. */
-const sizeOfSmallest = 0.2;
-/** A line read with less confidence is ignored. */
-const sureLine = 0.8;
-const fewestLetters = 3;
-/** Heights of a line between the rows of a form, labels included. */
-const nextRow = 2.5;
-/** Heights of a line between the first and the last line of the names at most: no kind prints them further apart. */
-const farthestApart = 25;
+/** Finds the last line of each page with the expiry, in ISO 8601, if the kind prints it below the names. */
+export function findExpiry(
+  iso: string,
+  pages: readonly PrintedPage[],
+  dates: DateSearch,
+  kind: DocumentKind | null,
+): PlacedLine[] {
+  if (kind === null || !printsExpiryBelowNames(kind)) return [];
+  return pages.flatMap(({ lines }) => {
+    const found = lines.filter((line) => findDate(iso, [line], dates) !== null);
+    return found.sort((one, other) => other.top - one.top).slice(0, 1);
+  });
+}
+
+function printsExpiryBelowNames({ fields }: DocumentKind): boolean {
+  const expiry = fields.findIndex(({ name }) => name === 'dateOfExpiry');
+  const names = fields.flatMap((field, index) => (isName(field) ? [index] : []));
+  const side = fields[expiry]?.side;
+  return names.length > 0 && names.every((index) => index < expiry && fields[index]?.side === side);
+}
+
 /** Heights of a line between a name and the birth below it on the same page, at most. */
 const farthestFromBirth = 30;
 
 /**
- * Whether a line without a label may be a name. A kind with a zone prints the names before the birth, on the same page or an earlier one; a
- * place of birth, an office or an address comes after it. A card with a barcode prints them on its front. If the print shows no birth,
+ * Whether a line without a label may be a name. A kind with a zone prints the names before the birth: on an earlier page, above it, or to its
+ * left. A place of birth, an office or an address comes after it. A card with a barcode prints them on its front. If the print shows no birth,
  * every line of a kind with a zone may be a name.
  */
 export function mayHoldNames(line: PlacedLine, { pages, birth, isAnyOrder }: NamePlace): boolean {
   const page = pages.findIndex(({ lines }) => lines.includes(line));
   if (isAnyOrder) return pages[page]?.side !== 'back';
   if (birth === null) return true;
-  return page < birth.page || (page === birth.page && middleOf(line) < birth.top);
+  if (page !== birth.page) return page < birth.page;
+  const isOnRow = middleOf(line) < birth.top + birth.height && line.right <= birth.left;
+  return isOnRow || middleOf(line) < birth.top;
 }
 
 /**
@@ -87,129 +96,11 @@ export function isInPlace(line: PlacedLine, { pages, birth, isAnyOrder }: NamePl
   return page === birth.page && isNear && (isAnyOrder || above > -height);
 }
 
-/**
- * Whether other names may be printed, one of which may be the true name: an unexplained line as large as a name is printed where names are,
- * or anything is printed between the names, which no kind does. Names are above the birth, and above the last line with it where it is
- * printed twice. A card that prints names in any order may have them anywhere on its front.
- */
-export function hasOtherNames(
-  names: readonly PlacedLine[],
-  explained: ReadonlySet<PlacedLine>,
-  place: NamePlace,
-): boolean {
-  const { pages, visual, birth, isAnyOrder } = place;
-  if (names.length === 0) return false;
-  const holding = pages.filter(({ lines }) => names.some((line) => lines.includes(line)));
-  if (holding.length > 1) return true;
-  const middles = names.map(middleOf);
-  const [from, last] = [Math.min(...middles), Math.max(...middles)];
-  if (last - from > farthestApart * Math.min(...names.map(heightOf))) return true;
-  const claimed = new Set(visual.flatMap((value) => (mayHideNames(value, place) ? [] : value.lines)));
-  const isAsLarge = sizeOfNamesOn(pages, names, birth);
-  const others = (isAnyOrder ? pages.filter(({ side }) => side !== 'back') : holding)
-    .flatMap(({ lines }) => lines)
-    .filter(
-      (line) =>
-        !names.includes(line) &&
-        !claimed.has(line) &&
-        !explained.has(line) &&
-        isAsLarge(line) &&
-        line.confidence >= sureLine,
-    );
-  if (isAnyOrder) return others.some((line) => isNameLike(line.text));
-  if (birth === null) return others.some((line) => isNameLike(line.text) && isNextToOneOf(names, line));
-  const isBeforeBirth = (line: PlacedLine) => {
-    const isOnRow = middleOf(line) < birth.lastTop + birth.height && line.right <= birth.left;
-    return holding[0] !== pages[birth.page] || isOnRow || middleOf(line) < birth.lastTop;
-  };
-  return others.some((line) => {
-    const middle = middleOf(line);
-    if (!isBeforeBirth(line)) return false;
-    return isNameLike(line.text) || (middle > from && middle < last && isBelowOneOf(names, line));
-  });
-}
-
-/**
- * Tells which lines are as large as a name. A forger prints his own words as large as he likes, and as many of them, so that the true
- * ones look like labels: neither his words nor the usual size of the page tell how large a name is. On a page with a zone, the letters of
- * the zone do. Elsewhere only very small lines are left out.
- */
-function sizeOfNamesOn(
-  pages: readonly PrintedPage[],
-  names: readonly PlacedLine[],
-  birth: NamePlace['birth'],
-): (line: PlacedLine) => boolean {
-  const height = Math.min(...names.map(heightOf), birth?.height ?? Infinity);
-  const pitch = Math.min(...names.map(pitchOf));
-  return (line) => {
-    const frame = pages.find(({ lines }) => lines.includes(line))?.frame ?? null;
-    const [leastHeight, leastPitch] =
-      frame === null
-        ? [sizeOfSmallest * height, sizeOfSmallest * pitch]
-        : [heightOfValues * frame.pitch, pitchOfValues * frame.pitch];
-    return (
-      heightOf(line) >= Math.min(sizeOfNames * height, leastHeight) &&
-      pitchOf(line) >= Math.min(sizeOfNames * pitch, leastPitch)
-    );
-  };
-}
-
 /** A name field that the zone and barcode have as well. */
 export function isName({ name }: KindField): boolean {
   return name === 'familyNames' || name === 'givenNames' || name === 'fullName';
 }
 
-/**
- * Whether a forger may have put the label of this field in front of the true name: the value may be any text, and it is not printed before
- * and after the fields that the kind prints around it. Lines of an address follow a line with a number.
- */
-function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: NamePlace): boolean {
-  const { field, lines } = value;
-  if (field.form === 'address') return !isAnyOrder && lines[0] !== undefined && !/\d/.test(lines[0].text);
-  const isAnyText = field.form === 'text' || (field.form === 'name' && !isName(field));
-  if (!isAnyText || isAnyOrder || kind === null) return isAnyText;
-  const place = kind.fields.indexOf(field);
-  const own = pages.find((page) => lines.some((line) => page.lines.includes(line)));
-  if (own?.side != null && own.side !== field.side) return true;
-  return all.some((other) => {
-    if (other.field.side !== field.side || other.field === field) return false;
-    const isBehind = kind.fields.indexOf(other.field) < place;
-    return other.lines.some(
-      (line) =>
-        own?.lines.includes(line) === true &&
-        lines.some((each) => (isBehind ? each.bottom <= line.top : each.top >= line.bottom)),
-    );
-  });
-}
-
-/** In the same column. */
-function isBelowOneOf(names: readonly PlacedLine[], line: PlacedLine): boolean {
-  return names.some(({ left, right, top }) => top < line.top && line.left < right && line.right > left);
-}
-
-const isNextToOneOf = (names: readonly PlacedLine[], line: PlacedLine): boolean =>
-  names.some((name) => isRightAbove(line, name) || isRightAbove(name, line));
-
-/** In the same column, and no further away than the next row of a form. */
-function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
-  return (
-    line.bottom <= middleOf(name) &&
-    name.top - line.bottom < nextRow * heightOf(name) &&
-    line.left < name.right &&
-    line.right > name.left
-  );
-}
-
-/** Only capitals, as names are printed; labels have small letters, and numbers have digits. */
-function isNameLike(text: string): boolean {
-  if (/\d|\p{Ll}/u.test(text)) return false;
-  return printWordsOf(text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);
-}
-
-function pitchOf({ left, right, text }: PlacedLine): number {
-  return (right - left) / Math.max(1, text.length);
-}
-
-function middleOf({ top, bottom }: PlacedLine): number {
+export function middleOf({ top, bottom }: PlacedLine): number {
   return (top + bottom) / 2;
 }

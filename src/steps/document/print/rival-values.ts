@@ -94,18 +94,24 @@ export function hasRivalNumber(
     // Numbers that are printed in parts are recognised by their shape alone.
     const inParts = own?.shape?.includes(' ') === true ? matchShape(line.text, own.shape)?.value : undefined;
     const candidates = inParts === undefined ? numbersIn(line) : [inParts, ...numbersIn(line)];
-    return candidates.some((number) => mayBe(number, own) && !isKnown(number));
+    return candidates.some((printed) => {
+      const number = readAs(printed, own);
+      return number !== null && !isKnown(number);
+    });
   });
   // A visa prints its own number and the passport's, each with its label.
   const labelled = own?.isOneOfSeveral === true ? lines.filter((line) => isLabelOf(own, line, kind)).length : 1;
   return rivals.length > Math.max(0, labelled - 1);
 }
 
-/** A shape or a rule distinguishes a number from others. */
-function mayBe(number: string, field: KindField | undefined): boolean {
-  if (field === undefined) return false;
-  if (field.rule !== null) return getNationalRule(field.rule).isValid(number);
-  return field.shape === null || matchShape(number, field.shape) !== null;
+/**
+ * The number of the document that a printed word may be. A shape or a rule distinguishes it from other numbers. A letter where the shape has
+ * a digit, or the other way round, was misread.
+ */
+function readAs(printed: string, field: KindField | undefined): string | null {
+  if (field === undefined) return null;
+  if (field.rule !== null) return getNationalRule(field.rule).isValid(printed) ? printed : null;
+  return field.shape === null ? printed : (matchShape(printed, field.shape)?.value ?? null);
 }
 
 /** The words of a line that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. */

@@ -105,6 +105,33 @@ function labelAt(
   return best;
 }
 
+/** A shorter word may be a name or another value. */
+const fewestLettersOfLikeness = 8;
+const mostErrorsOfLikeness = 4;
+
+/**
+ * Whether the whole line is nothing but labels, one or several, although a few of their letters are wrong: labels of 6 to 8 pixels are misread more often
+ * than `findLabels` allows. It says what the line is not, a value; the label's own value is not looked for.
+ */
+export function resemblesLabels(line: SqueezedText, labels: readonly Pick<Label, 'squeezed'>[]): boolean {
+  const { text } = line;
+  if (text.length < fewestLettersOfLikeness || /\d/.test(text)) return false;
+  const ends: number[] = [0];
+  for (let end = fewestLettersOfLikeness; end <= text.length; end += 1) {
+    if (!startsWord(line, end)) continue;
+    if (ends.some((start) => isLikeLabel(text.slice(start, end), labels))) ends.push(end);
+  }
+  return ends.includes(text.length);
+}
+
+function isLikeLabel(text: string, labels: readonly Pick<Label, 'squeezed'>[]): boolean {
+  return labels.some(({ squeezed }) => {
+    if (squeezed.length < fewestLettersOfLikeness) return false;
+    const most = Math.min(mostErrorsOfLikeness, Math.floor(squeezed.length / 5));
+    return editDistance(squeezed, text, most) <= most;
+  });
+}
+
 /** Whether the same field's name in another language ends the word, with the slash between them lost: `SEXSEXE`. */
 function isFollowedBy(
   line: SqueezedText,

@@ -1,6 +1,6 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findByShape } from './find-by-shape.ts';
-import { findLabels, listLabels, type Label, type LabelFinding } from './find-labels.ts';
+import { findLabels, listLabels, resemblesLabels, type Label, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
@@ -40,6 +40,8 @@ interface LabelledPage {
   /** Lines that say what the document is. They are not values. */
   titles: ReadonlySet<PlacedLine>;
   findings: ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
+  /** Lines of labels with too many wrong letters to be one of `findings`. */
+  misread: ReadonlySet<PlacedLine>;
   /** Lines whose own label was recognised as a separate text to their left. */
   labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>;
 }
@@ -61,7 +63,10 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
     return [line, counts ? found : []] as const;
   });
   const byLine = new Map(findings);
-  return { page, titles, findings: byLine, labelledToTheLeft: findLabelsToTheLeft(page.lines, byLine) };
+  const misread = new Set(
+    findings.flatMap(([line, own]) => (own.length === 0 && resemblesLabels(line.squeezed, labels) ? [line] : [])),
+  );
+  return { page, titles, findings: byLine, misread, labelledToTheLeft: findLabelsToTheLeft(page.lines, byLine) };
 }
 
 /** A first field of which only the number was not recognised. */
@@ -124,16 +129,17 @@ function readField(
 
 function candidatesOf(
   field: KindField,
-  { page, titles, findings, labelledToTheLeft }: LabelledPage,
+  { page, titles, findings, misread, labelledToTheLeft }: LabelledPage,
   kind: DocumentKind,
   today: Date,
 ): Candidate[] {
+  const isNoValue = (line: PlacedLine) => misread.has(line) || (titles.has(line) && !mayBeNamedByTitle(field));
   const roleOf = (line: PlacedLine): LineRole => {
     // A speck that was taken for a sign does not hide a date or number. In place of a text, a dash may mean that there is none.
     if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
     if (labelledToTheLeft.get(line)?.includes(field) === false) return 'other';
-    if (label === undefined) return titles.has(line) && !mayBeNamedByTitle(field) ? 'other' : 'value';
+    if (label === undefined) return isNoValue(line) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
   };
   return page.lines.flatMap((line) =>
