@@ -10,15 +10,15 @@ export const checkSettings: readonly SettingGroup[] = [
     settings: {
       DOCUMENT_ISSUERS: {
         effect:
-          'JSON file of the issuers whose signatures on PDFs count, with their roots (docs/operations.md). With compose, put it into deploy/files and name it /etc/verify/NAME.',
-        unset: 'Every signature is reported as unknown.',
+          'JSON file with the issuers whose signatures on PDFs are trusted, and their root certificates (docs/operations.md). With compose, put it into deploy/files and name it /etc/verify/NAME.',
+        unset: 'The service reports every signature as unknown.',
         usedBy: ['document', 'admin'],
       },
       SECOND_READER: {
         effect:
-          'What reads lines with letters a second time: tesseract, or print-line, our own net, which is there for those who train it.',
+          'The second reader of lines with letters: tesseract, or print-line, our own net, which is only meant for people who train it.',
         danger:
-          'print-line has hardly been trained: it agrees with next to nothing, so that nearly every document goes to review.',
+          'print-line has hardly been trained. It disagrees with almost every line, so nearly every document goes to review.',
         usedBy: ['document'],
       },
     },
@@ -28,12 +28,12 @@ export const checkSettings: readonly SettingGroup[] = [
     settings: {
       MODELS_DIR: {
         effect: 'Folder with your own model files. With compose, a folder in deploy/files: /etc/verify/NAME.',
-        unset: 'Those that npm brought and `npm run models` downloaded.',
+        unset: 'The models that come with npm and those that `npm run models` downloaded.',
         usedBy: workersOfFiles,
       },
       ANTI_SPOOFING_MODEL: {
         effect:
-          'The entries of models/catalogue.json that tell living faces from pictures of them, separated by commas. While one of them cannot be used, liveness goes to review.',
+          'The anti-spoofing models, as names of entries in models/catalogue.json, separated by commas. While one of them cannot be used, every liveness check goes to review.',
         danger: 'A weaker model lets pictures of people pass. bench/ACCURACY.md has the measured rates.',
         usedBy: ['api', 'liveness', 'admin'],
       },
@@ -46,58 +46,58 @@ export const checkSettings: readonly SettingGroup[] = [
   },
   {
     title: 'Voice liveness',
-    note: 'Without an engine that understands speech, the check is a warning, which a person has to look at.',
+    note: 'Without a speech recognition engine, the check is a warning and a person has to review it.',
     settings: {
       SPEECH_URL: {
         effect:
-          'A service that writes down speech. It gets POST with a WAV body and ?language=xx and answers {"text": "..."}. It wins over whisper.',
-        danger: 'It hears the voices of people: it must be yours or under a contract.',
+          'A speech recognition service. It gets a POST request with a WAV body and ?language=xx, and answers {"text": "..."}. It takes precedence over whisper.',
+        danger: 'It hears people’s voices: run it yourself, or have a contract with its operator.',
         usedBy: [...livenessToo, 'admin'],
       },
       WHISPER_COMMAND: {
-        effect: 'Whole path of an ffmpeg that was built with the filter `whisper` (FFmpeg 8 and newer).',
+        effect: 'Full path of an ffmpeg that was built with the filter `whisper` (FFmpeg 8 and newer).',
         usedBy: [...livenessToo, 'admin'],
       },
       WHISPER_MODEL: {
         effect:
-          'Path of a model in whisper.cpp’s format that knows the languages of your flows (ggml-base.bin and larger).',
+          'Full path of a model in whisper.cpp’s format that knows the languages of your flows (ggml-base.bin and larger).',
         usedBy: [...livenessToo, 'admin'],
       },
     },
   },
   {
     title: 'Enhanced liveness by Amazon Rekognition',
-    note: 'The keys may call rekognition:CreateFaceLivenessSession, rekognition:GetFaceLivenessSessionResults and sts:AssumeRole.',
+    note: 'The keys must be allowed to call rekognition:CreateFaceLivenessSession, rekognition:GetFaceLivenessSessionResults and sts:AssumeRole.',
     settings: {
       AWS_ACCESS_KEY_ID: {
-        effect: 'Access to Rekognition, and to KMS where KMS_KEY_ID is set.',
+        effect: 'Access key for Rekognition, and for KMS if KMS_KEY_ID is set.',
         usedBy: ['api', 'messages', 'quality', 'document', 'liveness', 'admin'],
         secret: true,
       },
       AWS_SECRET_ACCESS_KEY: {
-        effect: 'The secret of AWS_ACCESS_KEY_ID.',
+        effect: 'The secret access key that belongs to AWS_ACCESS_KEY_ID.',
         usedBy: ['api', 'messages', 'quality', 'document', 'liveness', 'admin'],
         secret: true,
       },
       AWS_LIVENESS_ROLE_ARN: {
-        effect: 'The role that a person’s device is lent for one check. It needs rekognition:StartFaceLivenessSession.',
-        unset: 'Steps of enhanced liveness by Rekognition refuse to start.',
-        danger: 'A role that may do more gives that to every device.',
+        effect: 'The role that a person’s device assumes for one check. It needs rekognition:StartFaceLivenessSession.',
+        unset: 'Enhanced liveness by Rekognition does not start.',
+        danger: 'If the role may do more, every device may do it.',
         usedBy: livenessToo,
       },
       AWS_ENDPOINT_URL: {
-        effect: 'Another address of Rekognition and STS, for tests and proxies.',
+        effect: 'Replaces the address of Rekognition and STS, for tests and proxies.',
         usedBy: livenessToo,
       },
     },
   },
   {
-    title: 'Places of networks',
+    title: 'Locations of networks',
     settings: {
       GEOIP_DB: {
         effect:
-          'Files in MaxMind’s format, separated by commas (City, Enterprise, Anonymous IP); each value comes from the first that knows it. With compose: /etc/verify/NAME.',
-        unset: 'Countries alone, from a database that npm brought.',
+          'Files in MaxMind’s format, separated by commas (City, Enterprise, Anonymous IP); each value comes from the first file that has it. With compose: /etc/verify/NAME.',
+        unset: 'Only countries, from a database that comes with npm.',
         usedBy: ['api', 'messages', 'admin'],
       },
     },
