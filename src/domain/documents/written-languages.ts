@@ -41,15 +41,12 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['mlt'], 'MT'],
 ];
 
-/**
- * Languages with marks below their letters (ș, ļ, ą), which both readers may lose: `BRASOV`. Only ink above letters is looked at, so that
- * nothing would tell.
- */
-const unsureLanguages: readonly ReadLanguage[] = ['lav', 'lit', 'ron'];
+/** Languages with marks below small letters, too (ș, ļ, ą), which both readers may lose: `BRASOV`. */
+const withMarksBelow: readonly ReadLanguage[] = ['lav', 'lit', 'ron'];
 
-/** Whether a mark of this language that both readers lost would be noticed. */
-export function areMarksNoticed(language: ReadLanguage): boolean {
-  return !unsureLanguages.includes(language);
+/** Whether a reading counts only where the ink below its letters bears it out. */
+export function hasMarksBelow(language: ReadLanguage): boolean {
+  return withMarksBelow.includes(language);
 }
 
 const languagesOf = new Map(

@@ -4,7 +4,7 @@ import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts'
 import type { Facts } from '../../domain/verifications/identity.ts';
 import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
-import { areMarksNoticed, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
+import { hasMarksBelow, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
@@ -135,10 +135,14 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
 function areMarksRead({ pages }: Given['result'], country: string | null): boolean {
   // English has no marks to lose.
   const languages = writtenLanguagesOf(country)?.filter((language) => language !== 'eng');
-  const read = pages.flatMap(({ reading }) => (reading === null ? [] : [reading.spelledIn]));
+  const read = pages.flatMap(({ reading }) => (reading === null ? [] : [reading]));
   return (
-    languages?.every(areMarksNoticed) === true &&
-    read.every((spelledIn) => languages.every((language) => spelledIn.includes(language)))
+    languages !== undefined &&
+    read.every(
+      ({ spelledIn, areMarksBelowSeen }) =>
+        languages.every((language) => spelledIn.includes(language)) &&
+        (areMarksBelowSeen === true || !languages.some(hasMarksBelow)),
+    )
   );
 }
 

@@ -56,6 +56,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
         confidence: z.number(),
         box: quadSchema,
         agreed: z.boolean().optional(),
+        agreedFrom: z.int().min(1).optional(),
       }),
     )
     .max(500),
@@ -81,6 +82,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
     .array(z.enum(readLanguages))
     .max(5)
     .default([...usualReadLanguages]),
+  areMarksBelowSeen: z.boolean().optional(),
   portrait: faceTemplateSchema.nullable().default(null),
   portraitArea: areaSchema.optional(),
   cut: z.object({ number: z.int().min(1), count: z.int().min(1) }).optional(),

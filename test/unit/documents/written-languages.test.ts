@@ -13,12 +13,13 @@ const config = documentSchema.config.parse({ accept: [{ type: 'driving-license' 
 const at = new Date('2026-03-01T12:00:00.000Z');
 
 /** The names on a licence whose lines both readers saw alike, the second one in these languages. */
-function areNamesDoubtful(country: string, spelledIn: ReadLanguage[]): boolean[] {
+function areNamesDoubtful(country: string, spelledIn: ReadLanguage[], areMarksBelowSeen?: boolean): boolean[] {
   const kind = documentKinds.find((candidate) => candidate.country === country && candidate.subtype === 'eu-model');
   if (kind === undefined) throw new Error(`no licence of ${country}`);
   const result = storeDocument(kind, makeUpDocument(kind), (reading) => ({
     ...reading,
     spelledIn,
+    areMarksBelowSeen,
     lines: reading.lines.map((line) => ({ ...line, agreed: true })),
   }));
   const { readings } = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
@@ -33,9 +34,12 @@ test('a name is sure where the second reader knows its language', () => {
 });
 
 test('a name is in doubt where both readers may lose a mark below its letters, or take other letters for Latin ones', () => {
-  expect(areNamesDoubtful('RO', ['ron'])).toEqual([true, true]);
-  expect(areNamesDoubtful('LV', ['lav'])).toEqual([true, true]);
-  expect(areNamesDoubtful('LT', ['lit'])).toEqual([true, true]);
+  const withMarksBelow = [['RO', 'ron'], ['LV', 'lav'], ['LT', 'lit']] as const; // prettier-ignore
+  for (const [country, language] of withMarksBelow) {
+    expect(areNamesDoubtful(country, [language])).toEqual([true, true]);
+    expect(areNamesDoubtful(country, [language], true)).toEqual([false, false]);
+    expect(areNamesDoubtful(country, ['por', 'spa'], true)).toEqual([true, true]);
+  }
   for (const country of ['BG', 'GR', 'CY']) {
     expect(writtenLanguagesOf(country)).toBeNull();
     expect(areNamesDoubtful(country, [...readLanguages])).toEqual([true, true]);

@@ -70,11 +70,14 @@ export async function createPageReader(
     direction,
     zoneReader: createMrzZoneReader({ ocrB, general }),
   });
-  const speller = createLineSpeller(
-    secondReader === 'print-line'
-      ? await createPrintLineReader(await models.load('print-line'), models.readText('print-line-characters'))
-      : await createTesseractReader(models, startEngine),
+  const printLine = await createPrintLineReader(
+    await models.load('print-line'),
+    models.readText('print-line-characters'),
   );
+  const speller =
+    secondReader === 'print-line'
+      ? createLineSpeller(printLine)
+      : createLineSpeller(await createTesseractReader(models, startEngine), printLine);
   const barcodeReader = await createBarcodeReader();
 
   /** Ends with the first readings. The second reading of a line continues in its thread, and never rejects. */
@@ -142,6 +145,7 @@ export async function createPageReader(
         source: 'picture',
         textLayer: believed.length > seen.length,
         spelledIn: [...languages],
+        areMarksBelowSeen: true,
         portrait: null,
         models: meter.models(),
         totalMs: performance.now() - startedAt,

@@ -33,32 +33,65 @@ interface Spelled {
   sure: boolean;
 }
 
+/** What two readings of a line have in common. */
+export interface Agreement {
+  text: string;
+  /** Both saw the same letters, and the second was sure of the marks. */
+  agreed: boolean;
+  /**
+   * Where they agree on the last words alone: where those begin in the text and in the first reading, and how many words of the second
+   * reading they are.
+   */
+  end?: { from: number; fromInFirst: number; words: number };
+}
+
 /**
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
- * `agreed`: both saw the same letters, and the second was sure of the marks. The number of a field in small print is a label: where
- * they differ in it, they may agree on the value behind it.
+ * The number of a field in small print is a label: where they differ in it, they may agree on the value behind it. So may they where a label
+ * is in a language that the second reader was not asked for.
  */
-export function agreeOnSpelling(first: string, second: SecondText): { text: string; agreed: boolean } {
+export function agreeOnSpelling(first: string, second: SecondText): Agreement {
   const whole = agreeOn(first, second);
-  const number = fieldNumber.exec(first)?.[0];
-  if (whole.agreed || number === undefined) return whole;
-  const value = first.slice(number.length);
+  if (whole.agreed) return whole;
+  const number = fieldNumber.exec(first)?.[0].length;
+  const starts = Array.from(first.matchAll(/\s(?=\S)/g), ({ index }) => index + 1);
+  for (const start of new Set([...(number === undefined ? [] : [number]), ...starts])) {
+    const value = first.slice(start);
+    const seen = lastWords(second.words ?? [], placesOf(value).places.length);
+    const spelled = seen && agreeOn(value, seen);
+    if (spelled?.agreed !== true) continue;
+    if (start === number) return { text: `${first.slice(0, start)}${spelled.text}`, agreed: true };
+    if (seen !== null && seen.leastConfidence < sureMarks) continue;
+    const text = whole.text.endsWith(spelled.text) ? whole.text : `${first.slice(0, start)}${spelled.text}`;
+    const from = text.length - spelled.text.length;
+    return { text, agreed: false, end: { from, fromInFirst: start, words: seen?.count ?? 0 } };
+  }
+  return whole.text === first && number !== undefined ? ofValue(first, number, second) : whole;
+}
+
+/** Behind the number of a field, the second reading's marks as far as they are likely. */
+function ofValue(first: string, number: number, second: SecondText): Agreement {
+  const value = first.slice(number);
   const seen = lastWords(second.words ?? [], placesOf(value).places.length);
-  if (seen === null) return whole;
-  const { text, agreed } = agreeOn(value, seen);
-  return { text: `${number}${text}`, agreed };
+  const text = seen === null ? value : agreeOn(value, seen).text;
+  return { text: `${first.slice(0, number)}${text}`, agreed: false };
 }
 
 /** The last words that have so many letters and digits between them, as sure as they are on average; null where a word is cut. */
-function lastWords(words: NonNullable<SecondText['words']>, count: number): SecondText | null {
+function lastWords(
+  words: NonNullable<SecondText['words']>,
+  letters: number,
+): { text: string; confidence: number; leastConfidence: number; count: number } | null {
   for (let from = words.length - 1; from > 0; from -= 1) {
     const last = words.slice(from);
     const text = last.map((word) => word.text).join(' ');
     const length = placesOf(text).places.length;
-    if (length > count) return null;
-    if (length < count) continue;
-    return { text, confidence: last.reduce((sum, word) => sum + word.confidence, 0) / last.length };
+    if (length > letters) return null;
+    if (length < letters) continue;
+    const confidences = last.map((word) => word.confidence);
+    const confidence = confidences.reduce((sum, each) => sum + each, 0) / last.length;
+    return { text, confidence, leastConfidence: Math.min(...confidences), count: last.length };
   }
   return null;
 }
@@ -131,7 +164,7 @@ function spellLetter(
 
 /** The text between two letters: the first reading's signs, the second reading's spaces. */
 function spellGap(own: string, seen: string): { text: string; sure: boolean } {
-  const [signs, seenSigns] = [own, seen].map((gap) => gap.replace(/\s+/g, ''));
+  const [signs, seenSigns] = [own, seen].map((gap) => gap.replace(/\s+/g, '').replace(/[’‘ʼ´`]/g, "'"));
   if (signs === seenSigns) return { text: seen.replace(/\s+/g, ' '), sure: true };
   // A name's hyphen or apostrophe is part of it.
   const sure = !/[-'’]/.test(`${signs}${seenSigns}`);

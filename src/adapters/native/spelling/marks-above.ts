@@ -1,4 +1,5 @@
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
+import { findSpecks, type Speck } from './find-specks.ts';
 import type { PlacedWord } from './second-reader.ts';
 
 /** Share of the darkest row's ink from which a row belongs to the capitals; marks above them have less. */
@@ -19,14 +20,8 @@ const marksOfTwo = /[\u0308\u030b]/g;
 /** And those of one: grave, acute, circumflex, tilde, macron, breve, dot, ring and caron. */
 const marksOfOne = /[\u0300-\u0304\u0306\u0307\u030a\u030c]/g;
 
-/** A group of touching ink; `right` and `bottom` are behind its last pixel. */
-interface Speck {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-  size: number;
-}
+/** Quotes, and the caron of an L, which is printed as one: they may or may not rise above the letters. */
+const besideLetters = /['"’‘´`^~Ľ]/gu;
 
 /**
  * Whether the ink above the capitals of a straightened line contradicts the marks of its text: a reader that knows only some marks reads a
@@ -54,10 +49,10 @@ export function hasOtherMarks(
   });
 }
 
-/** Latin capitals alone, without quotes, which stand where their marks do. */
+/** Latin capitals alone. */
 function isInCapitals(text: string): boolean {
   const isLatin = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text);
-  return isLatin && !/\p{Ll}/u.test(text) && !/['"’´`^~]/.test(text);
+  return isLatin && !/\p{Ll}/u.test(text);
 }
 
 /** Adjoining words in capitals, at least one of which is long enough to be a name or a place. */
@@ -72,7 +67,8 @@ function runsInCapitals(words: readonly string[], areSmall: readonly boolean[]):
   return runs.filter((run) => run.words.some((word) => /\p{Lu}{3}/u.test(word)));
 }
 
-function cutColumns(line: Float32Array, widthPx: number, from: number, to: number): Float32Array {
+/** The columns from `from` up to `to` of a straightened line. */
+export function cutColumns(line: Float32Array, widthPx: number, from: number, to: number): Float32Array {
   const cut = new Float32Array((to - from) * (line.length / widthPx));
   for (let row = 0; row * widthPx < line.length; row++) {
     cut.set(line.subarray(row * widthPx + from, row * widthPx + to), row * (to - from));
@@ -83,8 +79,9 @@ function cutColumns(line: Float32Array, widthPx: number, from: number, to: numbe
 function areOthersAbove(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
   const seen = countMarksAbove(line, widthPx, heightPx);
   if (seen === null) return false;
-  const written = marksAboveOf(text);
-  return written > Math.max(seen.least, seen.most) || written < (written === 0 ? seen.most : seen.least);
+  const beside = text.match(besideLetters)?.length ?? 0;
+  const least = marksAboveOf(text.replace(besideLetters, ''));
+  return least > Math.max(seen.least, seen.most) || least + beside < (least === 0 ? seen.most : seen.least);
 }
 
 /** How many specks the marks of this text in capitals leave above it. */
@@ -137,38 +134,4 @@ function isAboveLetter(mark: Speck, specks: readonly Speck[], heightPx: number):
       gap <= farthestMark * heightPx
     );
   });
-}
-
-/** Groups of touching ink in the rows above `end` that do not reach the upper edge, where the line above hangs down. */
-function findSpecks(isInk: (x: number, y: number) => boolean, widthPx: number, end: number): Speck[] {
-  const seen = new Uint8Array(widthPx * end);
-  const specks: Speck[] = [];
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start] === 1 || !isInk(start % widthPx, Math.floor(start / widthPx))) continue;
-    const open = [start];
-    seen[start] = 1;
-    const speck = { left: widthPx, right: 0, top: end, bottom: 0, size: 0 };
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
-      speck.size++;
-      speck.left = Math.min(speck.left, x);
-      speck.right = Math.max(speck.right, x + 1);
-      speck.top = Math.min(speck.top, y);
-      speck.bottom = Math.max(speck.bottom, y + 1);
-      for (const [nextX, nextY] of [
-        [x - 1, y],
-        [x + 1, y],
-        [x, y - 1],
-        [x, y + 1],
-      ] as const) {
-        if (nextX < 0 || nextX >= widthPx || nextY < 0 || nextY >= end) continue;
-        const next = nextY * widthPx + nextX;
-        if (seen[next] === 1 || !isInk(nextX, nextY)) continue;
-        seen[next] = 1;
-        open.push(next);
-      }
-    }
-    if (speck.top > 0) specks.push(speck);
-  }
-  return specks;
 }

@@ -22,6 +22,8 @@ export interface TextLine {
    * results.
    */
   agreed?: boolean | undefined;
+  /** They read the same letters from this place of the text on: a label before it may be in another language. */
+  agreedFrom?: number | undefined;
 }
 
 /** One recogniser's reading of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */
@@ -146,6 +148,8 @@ export interface PageReading {
   textLayer: boolean;
   /** Languages in which a second reader spelled the lines. */
   spelledIn: ReadLanguage[];
+  /** Whether lines count as agreed only if the ink below their letters bears them out. Missing in older results. */
+  areMarksBelowSeen?: boolean | undefined;
   /** The template of the largest face on the page; null when there is none, or none was requested. */
   portrait: FaceTemplate | null;
   /** The position of that face, even if it is too small to compare. Missing: none, or an older result. */

@@ -15,6 +15,8 @@ export interface LabelFinding {
   end: number;
   errors: number;
   rest: string;
+  /** Where that begins in the printed text. */
+  restAt: number;
   /** Whether the field's name in another, unknown language comes before it: `Pavardė/Surname`. */
   followsOtherName: boolean;
   /** Whether a slash separates it from the text before it: `Bank / Banque`. */
@@ -52,7 +54,7 @@ export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fiel
  * counts.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
-  const findings: Omit<LabelFinding, 'rest' | 'followsOtherName' | 'followsStroke'>[] = [];
+  const findings: Omit<LabelFinding, 'rest' | 'restAt' | 'followsOtherName' | 'followsStroke'>[] = [];
   let position = 0;
   let isFresh = true;
   while (position < line.text.length) {
@@ -70,7 +72,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
   }
   return findings.map((finding, index) => ({
     ...finding,
-    rest: restAfter(line, finding.end, findings[index + 1]?.start),
+    ...restAfter(line, finding.end, findings[index + 1]?.start),
     followsOtherName: index === 0 && (followsStroke(line, finding.start) || !startsWord(line, finding.start)),
     followsStroke: followsStroke(line, finding.start),
   }));
@@ -171,12 +173,13 @@ function endsLabel(line: SqueezedText, end: number, label: string): boolean {
 }
 
 /**
- * Whether a digit within a line is the number of a field: a separate word with its full stop, after a number (`PY3816875 8. STATION ROAD`).
- * Street names may contain days (`Straße des 9. November`).
+ * Whether a digit within a line is the number of a field: a separate word with its full stop, after a number (`PY3816875 8. STATION ROAD`),
+ * or the second name after the first one (`1. KRÁĽ 2. ŠTEFAN`). Street names may contain days (`Straße des 9. November`).
  */
 function isNumberOfField({ printed, at }: SqueezedText, position: number): boolean {
   const place = at[position] ?? 0;
   const [before, after] = [printed.slice(0, place), printed.slice(place)];
+  if (/^2\.\s*\p{L}/u.test(after) && /^\s*1\.[^\d.]+\s$/.test(before)) return true;
   return /^\d\.\s*\p{L}/u.test(after) && /\d[^.\s]*\s+$/.test(before);
 }
 
@@ -205,11 +208,14 @@ function nextWord(line: SqueezedText, position: number): number {
 }
 
 /** The printed text between two squeezed positions, without the marks that separate a label from its value. */
-function restAfter({ printed, at }: SqueezedText, from: number, to: number | undefined): string {
+function restAfter(
+  { printed, at }: SqueezedText,
+  from: number,
+  to: number | undefined,
+): Pick<LabelFinding, 'rest' | 'restAt'> {
   const start = from > 0 ? (at[from - 1] ?? 0) + 1 : 0;
   const end = to === undefined ? printed.length : (at[to] ?? printed.length);
-  return printed
-    .slice(start, end)
-    .replace(/^[\s:;.,/|)\]*°º\-–—]+/u, '')
-    .replace(/[\s:;,/|([*]+$/u, '');
+  const between = printed.slice(start, end);
+  const value = between.replace(/^[\s:;.,/|)\]*°º\-–—]+/u, '');
+  return { rest: value.replace(/[\s:;,/|([*]+$/u, ''), restAt: start + between.length - value.length };
 }

@@ -10,6 +10,8 @@ export interface PlacedLine {
   confidence: number;
   /** Whether a second reader saw the same letters; absent if none was asked. */
   agreed: boolean | undefined;
+  /** Where they agree on the end alone: its place in the text. */
+  agreedFrom?: number | undefined;
   left: number;
   right: number;
   top: number;
@@ -49,10 +51,16 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       joined.push(line);
       continue;
     }
+    const number = numberReachingInto(before, line);
+    if (number !== null) {
+      joined[at] = number;
+      joined.push(line);
+      continue;
+    }
     const shared = sharedAtSeam(before, line);
     if (shared === 0) {
-      joined[at] = { ...before, agreed: false };
-      joined.push({ ...line, agreed: false });
+      joined[at] = { ...before, agreed: false, agreedFrom: undefined };
+      joined.push({ ...line, agreed: false, agreedFrom: undefined });
       continue;
     }
     const kept = before.text.slice(0, before.squeezed.at[before.squeezed.text.length - shared]);
@@ -92,6 +100,13 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }
 
+/** The number of a field whose box reaches into the digits that follow it: `4a. 2` and `27.04.2022`. Null for any other line. */
+function numberReachingInto(before: PlacedLine, line: PlacedLine): PlacedLine | null {
+  const [, number = '', digits = ''] = /^(\s*\d{1,2}[a-d]?\.)\s+(\d{1,2})$/i.exec(before.text) ?? [];
+  if (digits === '' || !line.text.startsWith(digits)) return null;
+  return { ...before, text: number, squeezed: squeezeText(number), right: line.left, agreedFrom: undefined };
+}
+
 /** How many letters both end the first and begin the second; at most as many as the widest seam holds. */
 function sharedAtSeam(before: PlacedLine, line: PlacedLine): number {
   for (let length = 3; length > 0; length -= 1) {
@@ -127,7 +142,11 @@ function median(values: readonly number[]): number {
 }
 
 /** A line on the upright page, whose text runs at this angle. */
-export function placeLine({ text, confidence, box, agreed }: TextLine, angle: number, page: number): PlacedLine {
+export function placeLine(
+  { text, confidence, box, agreed, agreedFrom }: TextLine,
+  angle: number,
+  page: number,
+): PlacedLine {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const turned = box.map(([x, y]: Point) => ({ x: x * cos + y * sin, y: y * cos - x * sin }));
@@ -141,6 +160,7 @@ export function placeLine({ text, confidence, box, agreed }: TextLine, angle: nu
     text,
     confidence,
     agreed,
+    agreedFrom,
     left: Math.min(...xs),
     right: Math.max(...xs),
     top: Math.min(top, bottom),

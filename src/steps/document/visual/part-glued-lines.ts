@@ -36,8 +36,9 @@ function partAt(line: PlacedLine, length: number): PlacedLine[] {
   const share = length / line.text.length;
   const middle = line.left + (line.right - line.left) * share;
   const [one, other] = [line.text.slice(0, length), line.text.slice(length).trim()];
+  const whole = { ...line, agreedFrom: undefined };
   return [
-    { ...line, text: one, squeezed: squeezeText(one), right: middle, boxes: partOfBoxes(line, 0, share) },
-    { ...line, text: other, squeezed: squeezeText(other), left: middle, boxes: partOfBoxes(line, share, 1) },
+    { ...whole, text: one, squeezed: squeezeText(one), right: middle, boxes: partOfBoxes(line, 0, share) },
+    { ...whole, text: other, squeezed: squeezeText(other), left: middle, boxes: partOfBoxes(line, share, 1) },
   ];
 }

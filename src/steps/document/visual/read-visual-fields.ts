@@ -230,7 +230,13 @@ function readAt(
   const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
   const inline = () => {
     if (finding.rest === '') return null;
-    const first = { ...label.line, text: finding.rest, boxes: boxesAfter(label.line, finding) };
+    const { agreed, agreedFrom = Infinity } = label.line;
+    const first = {
+      ...label.line,
+      text: finding.rest,
+      boxes: boxesAfter(label.line, finding),
+      agreed: agreed === false && finding.restAt >= agreedFrom ? true : agreed,
+    };
     const more = continueInline(label, most - 1, lines, roleOf);
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
   };

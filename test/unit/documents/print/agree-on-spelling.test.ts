@@ -41,6 +41,7 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('Müller', sure('Múller')).agreed).toBe(false);
     expect(agreeOnSpelling('ALi', sure('ALI')).agreed).toBe(false);
     expect(agreeOnSpelling('SMITHJONES', sure('SMITH-JONES')).agreed).toBe(false);
+    expect(agreeOnSpelling('OBRIEN', sure('O’BRIEN')).agreed).toBe(false);
   });
 
   it('agree on a letter that the first took for a digit of its shape, inside words alone', () => {
@@ -66,6 +67,29 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('2. REMI', seen('> RÉMI', 0.95, 0.6)).agreed).toBe(false);
     expect(agreeOnSpelling('1. IZEK', seen('1. ŽIŽEK')).agreed).toBe(false);
     expect(agreeOnSpelling('B. SMITH', seen('R. SMITH')).agreed).toBe(false);
+  });
+
+  it('agree on an apostrophe in every shape', () => {
+    expect(agreeOnSpelling("O'BRIEN", sure('O’BRIEN'))).toEqual({ text: 'O’BRIEN', agreed: true });
+  });
+
+  it('agree on the last words where they differ in those before', () => {
+    const seen = (...words: [string, number][]) => ({
+      text: words.map(([text]) => text).join(' '),
+      confidence: Math.min(...words.map(([, confidence]) => confidence)),
+      words: words.map(([text, confidence]) => ({ text, confidence })),
+    });
+    const holder = seen(['Kontoinhader', 0.6], ['LUÍS', 0.95], ['BRANDÃO', 0.95]);
+    expect(agreeOnSpelling('Kontoinhaber LUIS BRANDAO', holder)).toEqual({
+      text: 'Kontoinhaber LUÍS BRANDÃO',
+      agreed: false,
+      end: { from: 13, fromInFirst: 13, words: 2 },
+    });
+    // Not on a name of which they spell one word differently, and not on a word that is unsure itself.
+    const other = seen(['Kontoinhaber', 0.95], ['LUÍZ', 0.95], ['BRANDÃO', 0.95]);
+    expect(agreeOnSpelling('Kontoinhaber LUIS BRANDAO', other).end?.from).toBe(18);
+    const unsure = seen(['Kontoinhaber', 0.95], ['LUÍS', 0.95], ['BRANDÃO', 0.6]);
+    expect(agreeOnSpelling('Kontoinhaber LUIS BRANDAO', unsure).end).toBeUndefined();
   });
 
   it('part what the second one parts, and keep the first one’s signs', () => {

@@ -3,6 +3,7 @@ import { createLineSpeller } from '../../../../src/adapters/native/spelling/line
 import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
 import type { EngineReading, StartSpellingEngine } from '../../../../src/adapters/native/spelling/spelling-engine.ts';
+import type { SecondReader } from '../../../../src/adapters/native/spelling/second-reader.ts';
 import { createTesseractReader } from '../../../../src/adapters/native/spelling/tesseract-reader.ts';
 import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
 import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
@@ -70,4 +71,41 @@ test('an engine makes room for other languages only after it was given all its l
   ]);
   for (const answer of held) answer();
   await Promise.all(spelled);
+});
+
+/** A second reader that reads the same on every line. */
+function readerOf(text: string): SecondReader & { asked: () => number } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    read() {
+      asked += 1;
+      const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence: 0.95 }));
+      return Promise.resolve({ text, confidence: 0.95, words });
+    },
+  };
+}
+
+test('another reader is asked where the one before it does not agree, and each must agree by itself', async () => {
+  const spell = async (...texts: string[]) => {
+    const readers = texts.map(readerOf);
+    const spelled = await createLineSpeller(...readers).spell(raster, { text: 'Zoe', box }, ['fra'], createPageMeter());
+    return { ...spelled, asked: readers.map(({ asked }) => asked()) };
+  };
+  expect(await spell('Zoe', 'Zoé')).toEqual({ text: 'Zoe', agreed: true, asked: [1, 0] });
+  expect(await spell('Zöc', 'Zoé')).toEqual({ text: 'Zoé', agreed: true, asked: [1, 1] });
+  expect(await spell('Zöc', 'Zo')).toEqual({ text: 'Zoe', agreed: false, asked: [1, 1] });
+});
+
+test('digits are read again where the first reader is not sure of them', async () => {
+  const spell = (confidence: number, seen: string) =>
+    createLineSpeller(readerOf(seen)).spell(
+      raster,
+      { text: '20.03.2020', box, confidence },
+      ['fra'],
+      createPageMeter(),
+    );
+  expect(await spell(0.97, '20.03.2020')).toEqual({ text: '20.03.2020' });
+  expect(await spell(0.94, '20.03.2020')).toEqual({ text: '20.03.2020', agreed: true });
+  expect(await spell(0.94, '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
 });

@@ -46,6 +46,19 @@ test('doubts two dots that are one roof, and marks that nobody read', () => {
   expect(doubts('ÇELEBI', [])).toBe(false);
 });
 
+test('finds a lost mark next to a quote, which may rise above the letters itself, as the caron of an L does', () => {
+  const quote = { x: 21, y: 4, width: 2, height: 6 };
+  const acute = { x: 14, y: 5, width: 3, height: 3 };
+  const doubts = (text: string, marks: Parameters<typeof line>[0]) =>
+    hasOtherMarks(text, [], line(marks), width, height);
+  expect(doubts("O'BRIEN", [quote])).toBe(false);
+  expect(doubts("O'BRIEN", [])).toBe(false);
+  expect(doubts("O'BRIEN", [quote, acute])).toBe(true);
+  expect(doubts('KRÁĽ', [acute])).toBe(false);
+  expect(doubts('KRÁĽ', [acute, quote])).toBe(false);
+  expect(doubts('KRÁĽ', [])).toBe(true);
+});
+
 test('looks at the words in capitals of a line with small letters, where their reader says that they stand', () => {
   const dots = [54, 58].map((x) => ({ x, y: 5, width: 3, height: 3 }));
   // The dot of an `i` in the label is no mark.

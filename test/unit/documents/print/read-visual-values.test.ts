@@ -115,6 +115,33 @@ describe('a value', () => {
     expect(readLines('driving-license/LU/eu-model', [street]).address?.value).toBe('STRASSE DES 9. NOVEMBER 12');
   });
 
+  it('that is a name ends where the number of the second name follows on its line', () => {
+    const named = readLines('driving-license/SK/eu-model', [
+      { ...textLine('1. KRÁĽ 2. ŠTEFAN', 10, 10), agreed: true },
+    ]);
+    expect(named.familyNames).toMatchObject({ value: 'KRÁĽ', agreed: true });
+    expect(named.givenNames).toMatchObject({ value: 'ŠTEFAN', agreed: true });
+  });
+
+  it('is read from its own box where the box of its number reaches into its first digit', () => {
+    const number = textLine('4a. 2', 10, 10);
+    const date = textLine('27.04.2022', 10 + 4 * 11, 10);
+    const found = readLines('driving-license/IT/eu-model', [{ ...number, confidence: 0.89, agreed: true }, date]);
+    expect(found.dateOfIssue).toMatchObject({ normalisedValue: '2022-04-27', confidence: 0.97 });
+    const other = readLines('driving-license/IT/eu-model', [{ ...number, text: '4a. 1', confidence: 0.89 }, date]);
+    expect(other.dateOfIssue?.agreed ?? false).toBe(false);
+  });
+
+  it('counts as read twice where the readers agree on it, and not on the label before it', () => {
+    const [label, line] = ['KONTOINHABER', 'KONTOINHABER LUÍS BRANDÃO'];
+    const read = (agreedFrom?: number) =>
+      readLines('proof-of-residency/any/tax-letter', [{ ...textLine(line, 10, 10), agreed: false, agreedFrom }])
+        .fullName;
+    expect(read(label.length + 1)).toMatchObject({ value: 'LUÍS BRANDÃO', agreed: true, isReadTwice: true });
+    expect(read(line.indexOf('BRANDÃO'))).toMatchObject({ value: 'LUÍS BRANDÃO', agreed: false, isReadTwice: false });
+    expect(read()).toMatchObject({ agreed: false });
+  });
+
   it('that is a height has its unit apart', () => {
     const found = readLines('national-id/DE/personalausweis', [
       textLine('Größe/Height/Taille', 10, 10),
