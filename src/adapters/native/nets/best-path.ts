@@ -1,9 +1,14 @@
 import type { FrameProbabilities } from './frame-probabilities.ts';
 
 /** The likeliest class of each frame. Repeats merge into one character unless a blank (class 0) separates them. */
-export function bestPath({ data, frames, classes }: FrameProbabilities): { classes: number[]; confidence: number } {
+export function bestPath({ data, frames, classes }: FrameProbabilities): {
+  classes: number[];
+  /** Of each character, and their mean. */
+  confidences: number[];
+  confidence: number;
+} {
   const path: number[] = [];
-  let sum = 0;
+  const confidences: number[] = [];
   let previous = 0;
   for (let frame = 0; frame < frames; frame++) {
     const base = frame * classes;
@@ -18,9 +23,10 @@ export function bestPath({ data, frames, classes }: FrameProbabilities): { class
     }
     if (best !== 0 && best !== previous) {
       path.push(best);
-      sum += probability;
+      confidences.push(probability);
     }
     previous = best;
   }
-  return { classes: path, confidence: path.length === 0 ? 0 : sum / path.length };
+  const sum = confidences.reduce((total, each) => total + each, 0);
+  return { classes: path, confidences, confidence: path.length === 0 ? 0 : sum / path.length };
 }

@@ -89,19 +89,19 @@ export async function createPageReader(
   ): Promise<Promise<TextLine>[]> {
     const lines: Promise<TextLine>[] = [];
     for (const box of boxes) {
-      const { text, confidence } = await general.recognise(raster, box, meter);
-      if (text !== '') lines.push(spellLater(raster, { text, confidence, box }, languages, meter));
+      const read = await general.recognise(raster, box, meter);
+      if (read.text !== '') lines.push(spellLater(raster, { ...read, box }, languages, meter));
     }
     return lines;
   }
 
   async function spellLater(
     raster: Raster,
-    line: TextLine,
+    { confidences, ...line }: TextLine & { confidences: readonly number[] },
     languages: readonly ReadLanguage[],
     meter: PageMeter,
   ): Promise<TextLine> {
-    return { ...line, ...(await speller.spell(raster, line, languages, meter)) };
+    return { ...line, ...(await speller.spell(raster, { ...line, confidences }, languages, meter)) };
   }
 
   const reader: NativePageReader = {

@@ -18,7 +18,9 @@ const leastLikeness = 0.7;
 export async function readTextLayer(
   raster: Raster,
   layer: readonly TextLine[],
-  recogniser: Pick<TextRecogniser, 'recognise'>,
+  recogniser: {
+    recognise(...given: Parameters<TextRecogniser['recognise']>): Promise<{ text: string; confidence: number }>;
+  },
   spell: (line: TextLine) => Promise<SpelledLine>,
   meter: PageMeter,
 ): Promise<TextLine[]> {

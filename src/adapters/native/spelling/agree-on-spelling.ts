@@ -1,8 +1,22 @@
 /** Letters that do not decompose into a plain letter and its marks. */
-const plainLetters: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
+const plainLetters: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+};
 
 /** Marked letters of Europe in the first reader's alphabet. For every other one it reads one of these or a plain letter. */
 const knownToFirst = new Set('ËÜÉÓàáäèéìíòóúü');
+
+/** Whether the first reader has this letter in its alphabet. */
+export function isKnownToFirst(letter: string): boolean {
+  return !isMarked(letter) || !/\p{L}/u.test(letter) || knownToFirst.has(letter);
+}
 
 /** Digits that the first reader reads in place of a letter of similar shape. */
 const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
@@ -31,6 +45,11 @@ interface Place {
 interface Spelled {
   letter: string;
   sure: boolean;
+}
+
+/** Where the text behind the number of a field begins; 0 without one. */
+export function startOfValue(text: string): number {
+  return fieldNumber.exec(text)?.[0].length ?? 0;
 }
 
 /** What two readings of a line have in common. */

@@ -22,5 +22,5 @@ export function hasOtherMarksBelow(
   const apart = text.normalize('NFC').replace(/ģ/g, 'g').normalize('NFD');
   const countOf = (pattern: RegExp) => apart.match(pattern)?.length ?? 0;
   const least = countOf(marksBelow) + countOf(hanging);
-  return seen.most < least || seen.most > least + countOf(perhapsHanging);
+  return seen.near < least || seen.near > least + countOf(perhapsHanging);
 }

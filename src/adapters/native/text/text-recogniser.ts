@@ -10,7 +10,12 @@ import { sampleQuad } from '../rasters/sample-quad.ts';
 export interface TextRecogniser {
   /** The character of each class; class 0, the blank, is the empty string. */
   characters: readonly string[];
-  recognise(raster: Raster, box: Quad, meter: PageMeter): Promise<{ text: string; confidence: number }>;
+  /** `confidences`: of each character (code point) of the text. */
+  recognise(
+    raster: Raster,
+    box: Quad,
+    meter: PageMeter,
+  ): Promise<{ text: string; confidence: number; confidences: readonly number[] }>;
   probabilities(raster: Raster, box: Quad, meter: PageMeter): Promise<FrameProbabilities>;
 }
 
@@ -43,14 +48,12 @@ export function createTextRecogniser(model: Model, characterList: string): TextR
     characters,
     probabilities,
     async recognise(raster, box, meter) {
-      const { classes, confidence } = bestPath(await probabilities(raster, box, meter));
-      return {
-        text: classes
-          .map((c) => characters[c] ?? '')
-          .join('')
-          .trim(),
-        confidence,
-      };
+      const { classes, confidences, confidence } = bestPath(await probabilities(raster, box, meter));
+      const read = classes.map((c) => characters[c] ?? '');
+      const isPrinted = (character: string) => character.trim() !== '';
+      const [from, to] = [read.findIndex(isPrinted), read.findLastIndex(isPrinted) + 1];
+      const text = read.slice(Math.max(0, from), to).join('');
+      return { text, confidence, confidences: confidences.slice(Math.max(0, from), to) };
     },
   };
 }

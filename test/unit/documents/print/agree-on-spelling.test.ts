@@ -31,6 +31,7 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('SCHRÓDER', sure('SCHRÖDER'))).toEqual({ text: 'SCHRÖDER', agreed: true });
     expect(agreeOnSpelling('ICISLERi', sure('İÇİŞLERİ'))).toEqual({ text: 'İÇİŞLERİ', agreed: true });
     expect(agreeOnSpelling('SWIECICKA', sure('ŚWIĘCICKA'))).toEqual({ text: 'ŚWIĘCICKA', agreed: true });
+    expect(agreeOnSpelling('HAMRUN', sure('ĦAMRUN'))).toEqual({ text: 'ĦAMRUN', agreed: true });
     expect(agreeOnSpelling('Tromso', sure('Tromsø'))).toEqual({ text: 'Tromsø', agreed: true });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLineSpeller } from '../../../../src/adapters/native/spelling/line-speller.ts';
+import { createLineSpeller, type ReadableLine } from '../../../../src/adapters/native/spelling/line-speller.ts';
 import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
 import type { EngineReading, StartSpellingEngine } from '../../../../src/adapters/native/spelling/spelling-engine.ts';
@@ -74,38 +74,36 @@ test('an engine makes room for other languages only after it was given all its l
 });
 
 /** A second reader that reads the same on every line. */
-function readerOf(text: string): SecondReader & { asked: () => number } {
-  let asked = 0;
-  return {
-    asked: () => asked,
-    read() {
-      asked += 1;
-      const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence: 0.95 }));
-      return Promise.resolve({ text, confidence: 0.95, words });
-    },
-  };
+function readerOf(text: string): SecondReader {
+  const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence: 0.95 }));
+  return { read: () => Promise.resolve({ text, confidence: 0.95, words }) };
 }
 
-test('another reader is asked where the one before it does not agree, and each must agree by itself', async () => {
-  const spell = async (...texts: string[]) => {
-    const readers = texts.map(readerOf);
-    const spelled = await createLineSpeller(...readers).spell(raster, { text: 'Zoe', box }, ['fra'], createPageMeter());
-    return { ...spelled, asked: readers.map(({ asked }) => asked()) };
-  };
-  expect(await spell('Zoe', 'Zoé')).toEqual({ text: 'Zoe', agreed: true, asked: [1, 0] });
-  expect(await spell('Zöc', 'Zoé')).toEqual({ text: 'Zoé', agreed: true, asked: [1, 1] });
-  expect(await spell('Zöc', 'Zo')).toEqual({ text: 'Zoe', agreed: false, asked: [1, 1] });
+const spellBy = (line: Omit<ReadableLine, 'box'>, ...texts: string[]) =>
+  createLineSpeller(...texts.map(readerOf)).spell(raster, { ...line, box }, ['fra'], createPageMeter());
+
+test('one of the readers has to agree with the first one, and no other may agree with other marks', async () => {
+  expect(await spellBy({ text: 'Zoe' }, 'Zoé', 'Zöc')).toEqual({ text: 'Zoé', agreed: true });
+  expect(await spellBy({ text: 'Zoe' }, 'Zöc', 'Zoé')).toEqual({ text: 'Zoé', agreed: true });
+  expect(await spellBy({ text: 'Zoe' }, 'Zoé', 'Zoè')).toEqual({ text: 'Zoé', agreed: false });
+  expect(await spellBy({ text: 'Zoe' }, 'Zoe', 'Zoé')).toEqual({ text: 'Zoe', agreed: false });
+  expect(await spellBy({ text: 'Lukasz' }, 'Lukasz', 'Łukasz')).toEqual({ text: 'Lukasz', agreed: false });
+  expect(await spellBy({ text: 'Zoe' }, 'Zöc', 'Zo')).toEqual({ text: 'Zoe', agreed: false });
+  expect(await spellBy({ text: 'Name Zoe' }, 'Nane Zoé', 'Name Zoè')).toEqual({ text: 'Name Zoè', agreed: false });
 });
 
 test('digits are read again where the first reader is not sure of them', async () => {
-  const spell = (confidence: number, seen: string) =>
-    createLineSpeller(readerOf(seen)).spell(
-      raster,
-      { text: '20.03.2020', box, confidence },
-      ['fra'],
-      createPageMeter(),
-    );
+  const spell = (confidence: number, seen: string) => spellBy({ text: '20.03.2020', confidence }, seen);
   expect(await spell(0.97, '20.03.2020')).toEqual({ text: '20.03.2020' });
   expect(await spell(0.94, '20.03.2020')).toEqual({ text: '20.03.2020', agreed: true });
   expect(await spell(0.94, '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
+});
+
+test('a line on which two agree is as sure as those of its letters that the first reader knows', async () => {
+  const line = { text: 'ZIZEK', confidences: [0.5, 0.9, 0.4, 1, 0.8] };
+  expect((await spellBy(line, 'ŽIŽEK')).confidence).toBeCloseTo(0.9);
+  expect((await spellBy(line, 'ZIZEK')).confidence).toBeCloseTo(0.72);
+  expect(await spellBy(line, 'ŽIŽEL')).not.toHaveProperty('confidence');
+  // Too few are left to say how well the line could be read.
+  expect(await spellBy({ text: 'ZSU', confidences: [0.5, 0.4, 0.99] }, 'ŽŠU')).not.toHaveProperty('confidence');
 });

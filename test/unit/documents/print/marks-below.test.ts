@@ -15,6 +15,7 @@ function doubts(text: string, marks: readonly { x: number; y: number; height: nu
 }
 
 const comma = { x: 15, y: 4, height: 4 };
+const ofNextLine = { x: 35, y: 1, height: 3 };
 const ogonek = { x: 55, y: 6, height: 4 };
 
 test('doubts a text without the comma, the cedilla or the ogonek that is printed below it, and one with too many', () => {
@@ -24,6 +25,7 @@ test('doubts a text without the comma, the cedilla or the ogonek that is printed
   expect(doubts('ĄZUOLAS', [comma, ogonek])).toBe(true);
   expect(doubts('ĄŽUOLŲ', [comma, ogonek])).toBe(false);
   expect(doubts('BESANÇON', [ogonek])).toBe(false);
+  expect(doubts('BRASOV', [ofNextLine])).toBe(false);
 });
 
 test('expects what small letters, commas and some capitals have below them', () => {

@@ -1,0 +1,20 @@
+import { isKnownToFirst } from './agree-on-spelling.ts';
+
+/** Fewer letters say nothing about how well the line could be read. */
+const fewestKnown = 2;
+
+/**
+ * The first reader's mean probability over the characters that are in its alphabet, where a second reader agrees on the text: for a letter
+ * that it lacks it reads the plain one, with a probability that says nothing (`ZIZEK` for ŽIŽEK). Undefined where too few are left.
+ */
+export function confidenceOfKnown(first: string, confidences: readonly number[], text: string): number | undefined {
+  const letters = text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
+  let index = 0;
+  const known = Array.from(first).flatMap((character, at) => {
+    const letter = /[\p{L}\p{N}]/u.test(character) ? letters[index++] : character;
+    const confidence = confidences[at];
+    return confidence === undefined || letter === undefined || !isKnownToFirst(letter) ? [] : [confidence];
+  });
+  if (known.length < fewestKnown || index !== letters.length) return undefined;
+  return known.reduce((sum, confidence) => sum + confidence, 0) / known.length;
+}

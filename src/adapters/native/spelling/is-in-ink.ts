@@ -1,0 +1,51 @@
+import { hasMarksBelow, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
+import { spacesOfSecondAlone, startOfValue } from './agree-on-spelling.ts';
+import { cutColumns, hasOtherMarks } from './marks-above.ts';
+import { hasOtherMarksBelow } from './marks-below.ts';
+import { lineHeightPx, type LineCut, type SecondReading } from './second-reader.ts';
+import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
+
+/** A line as a second reader gets it, and the same turned by 180°, with room for the marks below its letters. */
+export interface CutLine {
+  upright: LineCut;
+  upsideDown: LineCut;
+}
+
+/** What two readers read, from a column of the line on. */
+interface ReadPart {
+  first: string;
+  text: string;
+  second: Pick<SecondReading, 'text' | 'words'>;
+  from: number;
+}
+
+/** Whether the ink does not contradict the marks and spaces of what two readers read. */
+export function isInInk(part: ReadPart, cut: CutLine, languages: readonly ReadLanguage[]): boolean {
+  const { first, text, second, from } = part;
+  const { pixels, widthPx } = cut.upright;
+  const ink = [cutColumns(pixels, widthPx, from, widthPx), widthPx - from, lineHeightPx] as const;
+  return !(
+    hasOtherMarks(text, second.words, ...ink) ||
+    isOtherBelow(part, cut.upsideDown, languages) ||
+    hasLostSpace(text, ...ink) ||
+    hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink)
+  );
+}
+
+/**
+ * Capitals leave room below them, so that a mark there shows. In a language with such marks every line must show that it has no others. The
+ * number of a field is in smaller print, which may be lower.
+ */
+function isOtherBelow(
+  { text, second, from }: ReadPart,
+  { pixels, widthPx }: LineCut,
+  languages: readonly ReadLanguage[],
+): boolean {
+  const mustShow = languages.some(hasMarksBelow);
+  if (!mustShow && /\p{Ll}/u.test(text)) return false;
+  const start = startOfValue(text);
+  const value = start > 0 ? second.words[1] : undefined;
+  const shown = value === undefined ? text : text.slice(start);
+  const width = widthPx - from - (value?.from ?? 0);
+  return hasOtherMarksBelow(shown, cutColumns(pixels, widthPx, 0, width), width, lineHeightPx) ?? mustShow;
+}
