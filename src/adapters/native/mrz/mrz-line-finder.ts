@@ -3,7 +3,7 @@ import { mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
-import { across, along, quadCentre, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
+import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
 /** A printed line that looks like part of a machine-readable zone: an axis, and where on it the print starts and ends. */
@@ -27,6 +27,11 @@ const leastLikeness = 4;
 const mostSeeds = 40;
 /** A run of fillers that the detector did not mark may separate boxes of one line; in line heights. */
 export const widestGap = 14;
+
+/** Where the next line of a zone may be, in heights of a detected box. */
+const hiddenPitches = [1.35, 1.5, 1.65, 1.8, 1.95, 2.1, 2.3, 2.5];
+/** A zone has three lines at most. */
+const mostNeighbours = 2;
 
 /** How much a box reads like part of a zone. Each box is read once, however often the value is needed. */
 export type LikenessOf = (box: Quad) => Promise<number>;
@@ -55,6 +60,43 @@ export async function findMrzLines(boxes: readonly Quad[], likenessOf: LikenessO
     if (likeness >= leastLikeness) lines.push(growLine(seed, likeness, { boxes, gap }));
   }
   return lines;
+}
+
+/**
+ * Lines above and below a likely line of a zone that the detector did not mark, or marked as one with a stamp that lies over them: print of
+ * the same length at the distance of a zone's lines that reads like part of a zone.
+ */
+export async function findHiddenNeighbours(line: MrzLine, likenessOf: LikenessOf): Promise<MrzLine[]> {
+  const found: MrzLine[] = [];
+  for (const side of [-1, 1]) {
+    let last: MrzLine | null = line;
+    for (let count = 0; count < mostNeighbours && last !== null; count++) {
+      last = await findHidden(last, side, likenessOf);
+      if (last !== null) found.push(last);
+    }
+  }
+  return found;
+}
+
+async function findHidden(line: MrzLine, side: number, likenessOf: LikenessOf): Promise<MrzLine | null> {
+  let best: MrzLine | null = null;
+  for (const pitch of hiddenPitches) {
+    const at = shiftDown(line, side * pitch * line.heightPx);
+    const likeness = await likenessOf(boxOf(at));
+    if (likeness >= leastLikeness && likeness > (best?.likeness ?? 0)) best = { ...at, likeness };
+  }
+  return best;
+}
+
+function shiftDown(line: MrzLine, distance: number): MrzLine {
+  const [x, y] = line.direction;
+  return { ...line, origin: [line.origin[0] - y * distance, line.origin[1] + x * distance] };
+}
+
+function boxOf({ origin, direction, start, end, heightPx }: MrzLine): Quad {
+  const middle = (start + end) / 2;
+  const centre: Point = [origin[0] + direction[0] * middle, origin[1] + direction[1] * middle];
+  return rectangleQuad(centre, direction, end - start, heightPx);
 }
 
 function mrzLikeness({ classes, confidence }: { classes: readonly number[]; confidence: number }): number {

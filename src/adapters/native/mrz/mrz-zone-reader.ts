@@ -6,7 +6,14 @@ import { mrzSymbolCount, mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts';
-import { createLikeness, findMrzLines, widestGap, type MrzLine } from './mrz-line-finder.ts';
+import {
+  createLikeness,
+  findHiddenNeighbours,
+  findMrzLines,
+  widestGap,
+  type LikenessOf,
+  type MrzLine,
+} from './mrz-line-finder.ts';
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import type { Raster } from '../rasters/raster.ts';
@@ -98,7 +105,24 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       }
       before = lines;
     }
-    return best;
+    return (await readHidden(raster, before, likenessOf, meter)) ?? best;
+  }
+
+  /** A zone of which one line alone was found, with what is printed where its neighbours have to be; null where that is not clear. */
+  async function readHidden(
+    raster: Raster,
+    lines: readonly MrzLine[],
+    likenessOf: LikenessOf,
+    meter: PageMeter,
+  ): Promise<Reading | null> {
+    for (const line of lines.filter(({ likeness }) => likeness >= leastOtherLikeness)) {
+      const neighbours = await findHiddenNeighbours(line, likenessOf);
+      for (const block of findMrzBlocks([line, ...neighbours])) {
+        const reading = await readBlock(raster, block, meter);
+        if (reading !== null && meanConfidence(reading.lines) >= zoneMeanConfidence) return reading;
+      }
+    }
+    return null;
   }
 
   /** Zones of other documents: two or three lines that share none with the zone, and that are as clear as a zone. */

@@ -93,15 +93,14 @@ function marksAboveOf(text: string): number {
 /**
  * How many marks stand above the capitals of a straightened line: dots, accents, tildes. Ink is what is darker than the middle
  * between print and paper (Otsu, 1979). `least` counts what stands apart above a letter, `most` whatever reaches above the row where
- * most letters begin: marks that touch their letters, and the tops of letters in a line that leans; `near` leaves out what is far above, as
- * the next line's marks are. Null where the line has too
+ * most letters begin: marks that touch their letters, and the tops of letters in a line that leans. Null where the line has too
  * little contrast or room above it to tell.
  */
 export function countMarksAbove(
   line: Float32Array,
   widthPx: number,
   heightPx: number,
-): { least: number; most: number; near: number } | null {
+): { least: number; most: number } | null {
   const limit = otsuThreshold(line);
   if (limit === null) return null;
   const isInk = (x: number, y: number) => (line[y * widthPx + x] ?? 255) < limit;
@@ -118,12 +117,7 @@ export function countMarksAbove(
   const leastPx = leastSpeck * capitalsPx * capitalsPx;
   const above = findSpecks(isInk, widthPx, top - 1).filter(({ size }) => size >= leastPx);
   const apart = findSpecks(isInk, widthPx, heightPx).filter(({ size }) => size >= leastPx);
-  const near = above.filter(({ bottom }) => top - 1 - bottom <= farthestMark * heightPx);
-  return {
-    least: apart.filter((speck) => isAboveLetter(speck, apart, heightPx)).length,
-    most: above.length,
-    near: near.length,
-  };
+  return { least: apart.filter((speck) => isAboveLetter(speck, apart, heightPx)).length, most: above.length };
 }
 
 function isAboveLetter(mark: Speck, specks: readonly Speck[], heightPx: number): boolean {

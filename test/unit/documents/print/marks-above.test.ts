@@ -15,22 +15,22 @@ function line(marks: readonly { x: number; y: number; width: number; height: num
 }
 
 test('counts what stands above capitals: the two dots of a U are two', () => {
-  expect(countMarksAbove(line(), width, height)).toEqual({ least: 0, most: 0, near: 0 });
+  expect(countMarksAbove(line(), width, height)).toEqual({ least: 0, most: 0 });
   const dots = [14, 18].map((x) => ({ x, y: 5, width: 3, height: 3 }));
-  expect(countMarksAbove(line(dots), width, height)).toEqual({ least: 2, most: 2, near: 2 });
+  expect(countMarksAbove(line(dots), width, height)).toEqual({ least: 2, most: 2 });
 });
 
 test('takes neither specks nor the feet of the line above for marks', () => {
-  const none = { least: 0, most: 0, near: 0 };
+  const none = { least: 0, most: 0 };
   expect(countMarksAbove(line([{ x: 14, y: 5, width: 2, height: 1 }]), width, height)).toEqual(none);
   expect(countMarksAbove(line([{ x: 14, y: 0, width: 3, height: 5 }]), width, height)).toEqual(none);
 });
 
 test('counts a mark that touches its letter, and one that hangs far above none, as perhaps a mark', () => {
   const touching = { x: 15, y: 5, width: 3, height: 5 };
-  expect(countMarksAbove(line([touching]), width, height)).toEqual({ least: 0, most: 1, near: 1 });
+  expect(countMarksAbove(line([touching]), width, height)).toEqual({ least: 0, most: 1 });
   const ofLineAbove = { x: 15, y: 1, width: 3, height: 3 };
-  expect(countMarksAbove(line([ofLineAbove]), width, height)).toEqual({ least: 0, most: 1, near: 0 });
+  expect(countMarksAbove(line([ofLineAbove]), width, height)).toEqual({ least: 0, most: 1 });
 });
 
 test('doubts two dots that are one roof, and marks that nobody read', () => {
