@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { parseMrz } from '../../../src/domain/mrz/parse-mrz.ts';
+import { stampPage } from '../../../specimens/captures/stamp-page.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { drawCardBack, drawLargeCard } from '../../../specimens/documents/draw-card.ts';
 import { drawDocument } from '../../../specimens/documents/draw-document.ts';
@@ -35,6 +36,37 @@ test(
     console.info(`${count - missed.length} of ${count} drawn documents read exactly; missed: ${missed.join(', ')}`);
     expect(deceptive).toEqual([]);
     expect(missed.length).toBeLessThanOrEqual(count * 0.03);
+  },
+);
+
+test(
+  'of zones under a stamp at least nine of ten are found, and none is wrong, agreed and valid',
+  { timeout: 300_000 },
+  async () => {
+    const reader = await openPageReader();
+    const places = [
+      [drawPassport, { top: 0.8, bottom: 0.95 }],
+      [drawCardBack, { top: 0.62, bottom: 0.95 }],
+      [drawLargeCard, { top: 0.75, bottom: 0.95 }],
+    ] as const;
+    const lost: string[] = [];
+    const deceptive: string[] = [];
+    let count = 0;
+    for (const [draw, place] of places) {
+      for (const seed of seeds) {
+        const { jpeg, truth } = await draw({ seed });
+        const { mrz } = await reader.read(await stampPage(jpeg, seed, place));
+        count++;
+        if (mrz === null) lost.push(`${draw.name} ${seed}`);
+        if (mrz === null || mrz.first.lines.join() === truth.mrz.join()) continue;
+        const { checkDigits } = parseMrz(mrz.format, mrz.first.lines, new Date('2026-01-01T00:00:00Z'));
+        const isAgreed = mrz.second?.lines.join() === mrz.first.lines.join();
+        if (isAgreed && checkDigits.every(({ valid }) => valid)) deceptive.push(`${draw.name} ${seed}`);
+      }
+    }
+    console.info(`${count - lost.length} of ${count} zones under stamps found; lost: ${lost.join(', ')}`);
+    expect(deceptive).toEqual([]);
+    expect(lost.length).toBeLessThanOrEqual(count * 0.1);
   },
 );
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageReader, PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import { stampPage } from '../../../specimens/captures/stamp-page.ts';
 import { drawCardBack, drawLargeCard } from '../../../specimens/documents/draw-card.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { sampleOf } from '../../support/sample-of.ts';
@@ -87,6 +88,12 @@ describe('a drawn document', { timeout: 60_000 }, () => {
   test('names and places have their marks and spaces', () => {
     const texts = reading.lines.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(Object.values(holder).map((value) => value.toUpperCase())));
+  });
+
+  test('a zone is read exactly where a stamp across it leaves one line whole', async () => {
+    const { jpeg, truth } = await drawPassport({ seed: 35 });
+    const { mrz } = await reader.read(await stampPage(jpeg, 35, { top: 0.8, bottom: 0.95 }));
+    expect(mrz?.first.lines).toEqual(truth.mrz);
   });
 
   test('a page without a machine-readable zone gives none', async () => {
