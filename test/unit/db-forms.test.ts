@@ -8,7 +8,7 @@ const sources = readdirSync(db, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
   .map((file) => ({ file, text: readFileSync(`${db}${file}`, 'utf8') }));
 
-/** The database's clock, a lock, `on conflict`, or a search or a value that Prisma's methods have no words for. */
+/** The database's clock, a lock, `on conflict`, or a search or a value that Prisma's methods cannot express. */
 const beyondPrisma =
   /now\(\)|clock_timestamp|for update|advisory|on conflict|exists|join|recursive|distinct on|unnest|filter \(|coalesce|greatest|\|\||\(\s*select|\$\{(now|overdue|withKey)\}/;
 
@@ -17,12 +17,12 @@ const rawStatements = sources.flatMap(({ file, text }) =>
 );
 
 describe('the forms of acts on the database', () => {
-  it('has raw SQL only where Prisma’s methods cannot say it', () => {
+  it('use raw SQL only where Prisma’s methods cannot express it', () => {
     expect(rawStatements.length).toBeGreaterThan(50);
     expect(rawStatements.filter(({ sql }) => !beyondPrisma.test(sql))).toEqual([]);
   });
 
-  it('prepares what is part of every start, submit and quick job, and asks nothing of Prisma there', () => {
+  it('use prepared statements, and not Prisma, for every start, submit and quick job', () => {
     const hot = sources.filter(({ file }) =>
       /(^|\/)(starts|submits|session-reads|prepared-reads|batched-[a-z]+)\.ts$/.test(file),
     );
@@ -32,7 +32,7 @@ describe('the forms of acts on the database', () => {
     for (const { file, text } of hot) expect([file, /name: .*'[a-z-]+'/.test(text)]).toEqual([file, true]);
   });
 
-  it('gives each prepared statement its own name', () => {
+  it('give each prepared statement its own name', () => {
     const names = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/^ +name: .*$/gm)].flatMap(([line]) =>
         [...line.matchAll(/'([a-z]+-[a-z-]+)'/g)].map(([, name = '']) => `${name} of ${file}`),

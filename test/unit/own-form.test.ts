@@ -12,7 +12,7 @@ beforeAll(async () => {
   own = await sharp(drawn).jpeg(saveOptionsOf(1)).toBuffer();
 });
 
-test('takes a picture as the service saves it, small and large', async () => {
+test('accepts a picture as the service saves it, small and large', async () => {
   expect(sizeOfOwnForm(own)).toEqual(size);
   expect(sizeOfOwnForm(await sharp(drawn).jpeg(saveOptionsOf(40_000_000)).toBuffer())).toEqual(size);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(sizeOfOwnForm(await make().toBuffer())).toBeNull();
 });
 
-test('refuses what is cut off, goes on behind its end, or holds another marker', () => {
+test('refuses a picture that is cut off, continues after its end, or holds another marker', () => {
   expect(sizeOfOwnForm(Buffer.alloc(0))).toBeNull();
   expect(sizeOfOwnForm(own.subarray(0, -2))).toBeNull();
   expect(sizeOfOwnForm(Buffer.concat([own, Buffer.from('behind')]))).toBeNull();
@@ -44,7 +44,7 @@ test('refuses what is cut off, goes on behind its end, or holds another marker',
   expect(sizeOfOwnForm(restarted)).toBeNull();
 });
 
-test('refuses code tables that promise more codes than there are, a second frame and a step of zero', () => {
+test('refuses code tables that declare more codes than exist, a second frame and a quantisation step of zero', () => {
   const codes = own.indexOf(Buffer.from([0xff, 0xc4]));
   const crowded = Buffer.from(own);
   crowded.fill(255, codes + 5, codes + 21);

@@ -3,7 +3,7 @@ import { describeFault } from '../../../src/domain/faults/describe-fault.ts';
 
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('what the log says of a failure', () => {
+describe('what the log says about a failure', () => {
   test('is its class, its code and its message', () => {
     expect(describeFault(coded('connect ECONNREFUSED 127.0.0.1', 'ECONNREFUSED'))).toBe(
       'Error ECONNREFUSED: connect ECONNREFUSED …',
@@ -24,7 +24,7 @@ describe('what the log says of a failure', () => {
     ['Invalid `create()` invocation\n{ name: Maria }', 'Maria'],
     ['expected [Maria, Silva] to be sorted', 'Maria'],
     ['expected “Maria”', 'Maria'],
-  ])('leaves out what the message quotes: %s', (message, secret) => {
+  ])('leaves out the values that the message quotes: %s', (message, secret) => {
     expect(describeFault(new Error(message))).not.toContain(secret);
   });
 

@@ -16,12 +16,12 @@ describe('the documentation', () => {
     expect(read(name)).toBe(text);
   });
 
-  it.each(pages)('%s says of each block whether it is run', (name) => {
+  it.each(pages)('%s says for each block whether a test runs it', (name) => {
     for (const block of codeBlocks(read(name)))
       if (!['text', 'ini'].includes(block.language)) expect(block.marker, block.code).toMatch(/^(run|not run here)/);
   });
 
-  it.each(pages)('%s links to nothing that is not there', (name) => {
+  it.each(pages)('%s has no broken link', (name) => {
     for (const [, link = ''] of read(name).matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
       if (/^https?:/.test(link)) continue;
       expect(() => readdirOrRead(new URL(link, folder)), link).not.toThrow();
@@ -40,7 +40,7 @@ describe('the documentation', () => {
       expect(page).toContain(value);
   });
 
-  it('names no command that is not there', () => {
+  it('names no command that does not exist', () => {
     const admin = readFileSync(new URL('../../../src/commands/admin.ts', import.meta.url), 'utf8');
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
       scripts: Record<string, string>;

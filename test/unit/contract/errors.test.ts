@@ -17,7 +17,7 @@ describe('codes', () => {
     expect(all.filter((code) => !/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
   });
 
-  it('that are both a problem and a reason say the same words', () => {
+  it('that are both a problem and a reason have the same text', () => {
     const shared = problemCodes.filter((code): code is ProblemCode & keyof typeof reasonTable => code in reasonTable);
     expect(shared.length).toBeGreaterThan(0);
     for (const code of shared) expect(reasonTable[code].text).toBe(problemTable[code].text);
@@ -35,7 +35,7 @@ describe('codes', () => {
 });
 
 describe('a problem document', () => {
-  it.each(problemCodes)('of %s fits its schema', (code) => {
+  it.each(problemCodes)('for %s matches its schema', (code) => {
     const problem = new Problem(code, {
       detail: 'more about it',
       errors: [{ pointer: '/x', code: 'value.missing', detail: 'is missing' }],
@@ -73,14 +73,14 @@ describe('faults of a request', () => {
     ]);
   });
 
-  it('of other parts say which part', () => {
+  it('outside the body say in which part', () => {
     const result = z.object({ limit: z.coerce.number().max(100) }).safeParse({ limit: '101' });
     expect(findFaults(result.error ?? new z.ZodError([]), 'query')).toMatchObject([
       { pointer: 'query:/limit', code: 'value.too_big' },
     ]);
   });
 
-  it('of coordinates of 91° have their own code', () => {
+  it('in coordinates of 91° have their own code', () => {
     const location = { latitude: 91, longitude: 0, accuracyMeters: 5 };
     expect(faultsOf(locationSchema.submit, location)).toMatchObject([
       { pointer: '/latitude', code: 'location.coordinates_out_of_range' },

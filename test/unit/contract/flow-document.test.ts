@@ -127,7 +127,7 @@ describe('a flow document', () => {
     expect(faultsOf(document)).toEqual(faults);
   });
 
-  it('may reject or accept a code that a check gives, and reject one that could not tell', () => {
+  it('may reject or accept a code that a check reports, and may only reject one of a check that could not tell', () => {
     const policy = {
       'document.field_doubtful': 'accept',
       'document.expired': 'review',

@@ -15,7 +15,7 @@ const compare = (flow: FlowDocumentInput, other: FlowDocumentInput) =>
   isAtLeastAsStrict(flowDocumentSchema.parse(flow), flowDocumentSchema.parse(other));
 
 describe('a flow', () => {
-  it('is as strict as itself, and as any part of itself that stands alone', () => {
+  it('is as strict as itself, and as each of its steps alone', () => {
     expect(compare(full, full)).toBe(true);
     for (let kept = 1; kept < full.steps.length; kept += 1) {
       const part = { steps: full.steps.slice(0, kept) };
@@ -38,7 +38,7 @@ describe('a flow', () => {
     expect(compare(full, renamed)).toBe(true);
   });
 
-  it('is not as strict as two documents when it asks for one', () => {
+  it('is not as strict as a flow of two documents when it asks for one', () => {
     const two = { steps: [document, { ...document, id: 'other' }] };
     expect(compare({ steps: [document] }, two)).toBe(false);
     expect(compare(two, { steps: [document] })).toBe(true);
@@ -80,7 +80,7 @@ describe('a flow', () => {
     expect(compare(weaker, stronger)).toBe(false);
   });
 
-  it('may verify again what it names and itself, and names nothing else by then', () => {
+  it('may verify again the identities of the flows that it names and its own, and of no others', () => {
     const flow = (flowId: string, input: FlowDocumentInput) => ({ flowId, document: flowDocumentSchema.parse(input) });
     const weak = { steps: [email] };
     const named = newId('flow');

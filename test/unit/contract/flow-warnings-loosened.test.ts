@@ -14,7 +14,7 @@ const everything: InstalledParts = {
 };
 
 describe('a setting that can loosen a check', () => {
-  /** What says which checks there are, what is asked of people, or is looked at by another warning or fault. */
+  /** Settings that say which checks there are or what people have to do, or that another warning or fault covers. */
   const otherSettings: Record<(typeof stepTypes)[number], string[]> = {
     document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'presence', 'capture', 'minimumAge'],
     selfie: ['match', 'threshold', 'searchDuplicates', 'capture'],
@@ -27,7 +27,7 @@ describe('a setting that can loosen a check', () => {
     email: ['canSkip'],
   };
 
-  it.each(stepTypes)('of a %s step is known to be one, or known to be none', (type) => {
+  it.each(stepTypes)('in a %s step is listed as loosening a check or as not loosening one', (type) => {
     const known = [...Object.keys(loosenableSettings[type]), ...otherSettings[type]];
     expect(Object.keys(stepSchemas[type].config.shape).sort()).toEqual(known.sort());
   });

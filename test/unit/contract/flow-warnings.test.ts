@@ -120,7 +120,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
         {
           id: 'live',
           type: 'passive-liveness',
-          // The lens is judged more strictly than by default, and the limit of the models can only be tightened.
+          // The limits for lenses are stricter than the default, and the limit of the models can only be tightened.
           config: { reuseSelfieOf: 'selfie', lensThreshold: 0.4, faceMaskThreshold: 0.9, threshold: -50 },
         },
         { id: 'place', type: 'location', config: { maxNetworkDistanceKm: null, maxAccuracyMeters: 100 } },
@@ -139,7 +139,7 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
 };
 
 describe('a flow', () => {
-  it('that takes everything live, compares it and searches duplicates has no warning', () => {
+  it('that takes everything live, compares it and searches for duplicates has no warning', () => {
     expect(linesOf(sound)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a flow', () => {
     expect(Object.keys(cases).sort()).toEqual(flowWarnings.map(({ code }) => code).sort());
   });
 
-  it.each(Object.entries(cases))('is warned of %s, at its place', (_code, { flow, installed, warned }) => {
+  it.each(Object.entries(cases))('gets the warning %s, at the right place', (_code, { flow, installed, warned }) => {
     expect(linesOf(flow, installed)).toEqual(warned);
   });
 
@@ -252,11 +252,11 @@ describe('a flow', () => {
     ['doubts that go to review', { steps: [voice, active], policy: { 'active_liveness.not_live': 'review' } }, []],
   ])('with %s is warned of what it rests on', (_name, flow, warned) => {
     expect(aboutPresence(flow)).toEqual(warned);
-    // What is installed changes nothing about what the flow rests on.
+    // The installed parts do not change which evidence the flow relies on.
     expect(aboutPresence(flow, { ...everything, speech: false, antiSpoofing: false })).toEqual(warned);
   });
 
-  it('of a bill that comes as a PDF is not warned of it', () => {
+  it('for a bill that comes as a PDF gets no warning about files', () => {
     const config = { accept: [{ type: 'proof-of-residency' as const }], allowPdf: true };
     const steps: FlowDocumentInput['steps'] = [...sound.steps, { id: 'bill', type: 'document', config }];
     expect(linesOf({ ...sound, steps }).filter((line) => line.includes('camera'))).toEqual([]);

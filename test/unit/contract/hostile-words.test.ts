@@ -7,21 +7,21 @@ const malformed = ['x', '', 'c', 'en_US.UTF-8', 'en-', '-en', 'a'.repeat(35), 'e
 const wellFormed = ['en', 'pt-BR', 'zh-Hant-TW', 'es-419', 'de-CH-1996', 'th-TH-u-nu-thai', 'sr-Latn', 'en-x-private'];
 
 describe('a text that a device sends as its language', () => {
-  it.each(malformed)('is refused when it is no language tag: %j', (tag) => {
+  it.each(malformed)('is refused if it is not a language tag: %j', (tag) => {
     expect(languageTagPattern.test(tag)).toBe(false);
   });
 
-  it.each(wellFormed)('is taken when it is one: %s', (tag) => {
+  it.each(wellFormed)('is accepted if it is a language tag: %s', (tag) => {
     expect(languageTagPattern.test(tag)).toBe(true);
   });
 
-  it('is left out by our SDK when the server would refuse it', () => {
+  it('is left out by our SDK if the server would refuse it', () => {
     expect(wellFormedTags([...malformed, ...wellFormed])).toEqual(wellFormed);
   });
 });
 
 describe('the dashboard names', () => {
-  it.each([...malformed, 'UTO', 'XXK', 'D', 'tlh', '🏴', '12'])('no code by an exception: %j', (code) => {
+  it.each([...malformed, 'UTO', 'XXK', 'D', 'tlh', '🏴', '12'])('no code after an inherited property: %j', (code) => {
     expect(countryName(code)).toEqual(expect.any(String));
     expect(languageName(code)).toEqual(expect.any(String));
   });

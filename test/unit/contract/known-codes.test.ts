@@ -23,7 +23,7 @@ describe('every code', () => {
     expect([...new Set(used)].filter((code) => !listed.has(code))).toEqual([]);
   });
 
-  it('that is listed is said somewhere, and not by a table alone', () => {
+  it('that is listed is used somewhere, and not only in a table', () => {
     const text = textOf('src', 'workers');
     const ownedByDevice = new Set(codesOf('device'));
     expect(
@@ -31,7 +31,7 @@ describe('every code', () => {
     ).toEqual([]);
   });
 
-  it('of the device is listed, and one that is listed is said by the SDK', () => {
+  it('of the device is listed, and the SDK uses each one that is listed', () => {
     expect(Object.keys(listedDeviceCodes).sort()).toEqual([...deviceCodes].sort());
     const text = sourcesBelow('web/sdk/src')
       .filter((path) => !/flow\/fault\.ts|person-texts/.test(path))
@@ -41,11 +41,11 @@ describe('every code', () => {
     const said = (code: string) =>
       text.includes(code) || text.includes(code.replace(/^(camera|microphone)/, '${part}'));
     const outside = deviceCodes.filter((code) => !said(code));
-    // Said where every unforeseen fault of the SDK becomes one.
+    // The SDK turns every unforeseen error into this code.
     expect(outside.filter((code) => code !== 'sdk.failed')).toEqual([]);
   });
 
-  it('has cause and remedy, a sentence each', () => {
+  it('has a cause and a remedy, of one sentence each', () => {
     for (const { code, cause, remedy } of known) {
       expect([code, cause, remedy]).toEqual([
         code,
@@ -55,7 +55,7 @@ describe('every code', () => {
     }
   });
 
-  it('has its line on the page, the page of the docs and in openapi.json', () => {
+  it('has its line on the page of codes, in the docs and in openapi.json', () => {
     const places = [
       codesPage(),
       readFileSync('docs/error-codes.md', 'utf8'),

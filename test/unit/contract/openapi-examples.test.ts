@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** As a stranger has it: every operation shows what is sent and what comes back. */
+/** As a new reader needs it: every operation shows what to send and what comes back. */
 type Node = Record<string, unknown>;
 const file = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as Node;
 
@@ -15,7 +15,7 @@ function resolved(node: unknown): Node {
 const entries = (node: unknown) => Object.entries((node ?? {}) as Record<string, Node>);
 const list = (node: unknown) => (node ?? []) as Node[];
 
-/** By its own example, by those of its parts, or because it can be nothing else than it says. */
+/** By its own example, by those of its parts, or because it has only one possible value. */
 function isShown(node: unknown): boolean {
   const { examples, anyOf, oneOf, allOf, ...rest } = resolved(node);
   if (examples !== undefined || 'const' in rest || 'enum' in rest) return true;

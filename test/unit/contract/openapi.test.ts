@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(nodesOf(document, '').filter(([, node]) => node.type === 'array' && !('maxItems' in node))).toEqual([]);
   });
 
-  it('lists the fields of every answer', () => {
+  it('lists the fields of every response', () => {
     const bodies = nodesOf(document.components, '').filter(([path]) => /\/responses\/[^/]+\/content/.test(path));
     expect(bodies.filter(([, node]) => node.type === 'object' && !('properties' in node))).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the routes', () => {
-  it('have one operation id and one place each', () => {
+  it('each have a unique operation id and a unique path', () => {
     for (const key of [
       routes.map((route) => route.operationId),
       routes.map((route) => `${route.method} ${route.path}`),
@@ -65,12 +65,12 @@ describe('the routes', () => {
       expect(problemCodesOf(route).map((code) => problemTable[code].status)).toContain(404);
     }
     const creates = route.method === 'post' && 201 in route.responses;
-    // Idempotency keys belong to a credential: the ways in that have none yet are exempt.
+    // Idempotency keys belong to a credential: routes without one, such as sign-in, are exempt.
     if (creates && route.tag !== 'operators' && route.operationId !== 'openHandOver')
       expect(route.idempotent).toBe(true);
   });
 
-  it('use every problem but those of requests that meet no route', () => {
+  it('use every problem except those of requests that match no route', () => {
     const used = new Set(routes.flatMap(problemCodesOf));
     expect(Object.keys(problemTable).filter((code) => !used.has(code as never))).toEqual([
       'request.host_unknown',
@@ -78,7 +78,7 @@ describe('the routes', () => {
     ]);
   });
 
-  it('give handlers the types of what they take and answer', () => {
+  it('give handlers the types of their input and their response', () => {
     expectTypeOf<RouteInput<typeof getIdentityRoute>['params']>().toEqualTypeOf<{ identityId: string }>();
     expectTypeOf<RouteInput<typeof getIdentityRoute>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<RouteInput<typeof listIdentitiesRoute>['query']['limit']>().toEqualTypeOf<number>();

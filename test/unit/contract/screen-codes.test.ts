@@ -14,7 +14,7 @@ import { stepSchemas } from '../../../src/steps/schemas.ts';
 const listed = Object.keys(screenCodes).sort();
 const sdkRoutes = routes.filter((route) => route.path.startsWith('/v2/sdk/'));
 
-/** Every code that a route of the SDK declares or a step can ask a retake with. */
+/** Every code that a route of the SDK declares, or with which a step can ask for a retake. */
 const occurring = [
   ...new Set<string>([
     ...sdkRoutes.flatMap(problemCodesOf),
@@ -23,16 +23,16 @@ const occurring = [
 ].sort();
 
 describe('the codes that a screen can show', () => {
-  it('are all that an SDK can meet', () => {
+  it('include every code that an SDK can get', () => {
     expect(occurring.filter((code) => !listed.includes(code))).toEqual([]);
     expect(reasonCodes.filter(isRetakeCode).filter((code) => !listed.includes(code))).toEqual([]);
   });
 
-  it('are none that an SDK cannot meet', () => {
+  it('include no code that an SDK cannot get', () => {
     expect(listed.filter((code) => !occurring.includes(code))).toEqual([]);
   });
 
-  it('are each said by a rule, a step or a part of the service, and not by a table alone', () => {
+  it('are each used by a rule, a step or a part of the service, and not only in a table', () => {
     const sources = sourcesBelow('src').filter(
       (path) => !/contract\/routes\/|screen-codes|problem-table|define-route|reason-codes|schema\.ts$/.test(path),
     );
@@ -41,7 +41,7 @@ describe('the codes that a screen can show', () => {
     expect(unsaid).toEqual([]);
   });
 
-  it.each(languages)('have a text each in %s, which is a sentence and no longer than a screen', (language) => {
+  it.each(languages)('each have a text in %s that is a sentence and fits on a screen', (language) => {
     const texts = screenTexts[language];
     expect(Object.keys(texts).sort()).toEqual([...screenTextIds].sort());
     for (const text of Object.values(texts)) {
@@ -57,11 +57,11 @@ describe('the codes that a screen can show', () => {
     expect(screenTextIds.filter((id) => !used.has(id))).toEqual([]);
   });
 
-  it('are listed with the status of their answer, and with none when they come with a step', () => {
+  it('are listed with the status of their response, or without one if they come with a step', () => {
     for (const { code, status, kind } of listScreenCodes('en')) {
       if (isProblemCode(code)) expect(status).toBe(problemTable[code].status);
       else expect([status, isReasonCode(code) && isRetakeCode(code)]).toEqual([null, true]);
-      // What may succeed later must not send a person away.
+      // A code of something that may succeed later must not send a person away.
       if (isProblemCode(code) && problemTable[code].retryable) expect(kind).toBe('retry');
     }
   });

@@ -10,7 +10,7 @@ import type { StepSchema } from '../../../src/steps/define-step-schema.ts';
 import { exampleOf } from '../../../src/steps/named-schema.ts';
 import { stepSchemas } from '../../../src/steps/schemas.ts';
 
-/** What the table says of a code, whichever it is. */
+/** The table's entry for any code. */
 const kindOf = (code: ReasonCode): ReasonDefinition['kind'] => reasonTable[code].kind;
 
 const codesOf = (step: StepSchema): ReasonCode[] => [
@@ -19,12 +19,12 @@ const codesOf = (step: StepSchema): ReasonCode[] => [
 ];
 
 describe('step schemas', () => {
-  it('use every reason code that no check in general gives', () => {
+  it('use every reason code that is not one of every check', () => {
     const used = new Set<string>(Object.values(stepSchemas).flatMap(codesOf));
     expect(reasonCodes.filter((code) => !used.has(code) && !code.startsWith('check.'))).toEqual([]);
   });
 
-  it.each(stepTypes)('let the person try again for retake codes of %s only', (type) => {
+  it.each(stepTypes)('let the person try again only for retake codes of %s', (type) => {
     const { retakeCodes } = stepSchemas[type];
     expect(retakeCodes.filter((code) => kindOf(code) !== 'retake')).toEqual([]);
     expect(
@@ -34,7 +34,7 @@ describe('step schemas', () => {
     ).toEqual(expect.arrayContaining([...retakeCodes].sort()));
   });
 
-  it.each(stepTypes)('give the capture help of %s codes of kind retake only', (type) => {
+  it.each(stepTypes)('give the capture help of %s only retake codes', (type) => {
     expect(stepSchemas[type].captureCodes.filter((code) => kindOf(code) !== 'retake')).toEqual([]);
   });
 

@@ -80,15 +80,15 @@ describe('the barcode of North American cards', () => {
   it('of Canada has the year first and a postal code in two parts', () => {
     const card = parseAamva(encode(8, ['DAQ1', 'DCSROY', 'DBB19740812', 'DAKG4F4C1', 'DCGCAN']));
     expect([card?.country, card?.fields.dateOfBirth?.normalisedValue]).toEqual(['CA', '1974-08-12']);
-    // Written as Canada does, however the barcode packs it.
+    // In Canada's spelling, whatever form the barcode has.
     expect(card?.fields.postalCode?.normalisedValue).toBe('G4F 4C1');
   });
 
-  it('leaves out a date that no calendar has', () => {
+  it('leaves out a date that does not exist', () => {
     expect(parseAamva(encode(8, ['DAQ1', 'DBB13451974']))?.fields.dateOfBirth).toBeUndefined();
   });
 
-  it('is none when it is anything else', () => {
+  it('is not found in any other text', () => {
     const hostile = [
       '',
       'https://example.org',

@@ -45,19 +45,19 @@ function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
 }
 
 describe.each(cards.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_name, kind) => {
-  test('passes with both faces in one picture that was read as one page, as it does with two pictures', () => {
+  test('passes with both faces in one picture that was read as one page, just as with two pictures', () => {
     expect(isPassed(kind, storeDocument(kind, makeUpDocument(kind)))).toBe(true);
     expect(isPassed(kind, onePicture(kind))).toBe(true);
   });
 
-  test('is not parted where the other face was sent as well', () => {
+  test('is not split if the other face was sent as well', () => {
     const one = onePicture(kind);
     const both = { ...one, pages: [...one.pages, ...storeDocument(kind, makeUpDocument(kind)).pages.slice(0, 1)] };
     expect(partFaces(both)).toBe(both);
   });
 });
 
-test('print on two sides of the face with the zone is no other face', () => {
+test('print on two sides of the face with the zone is not taken for another face', () => {
   const [kind] = cards;
   if (kind === undefined) throw new Error('the catalogue has no card');
   const one = onePicture(kind);
@@ -79,7 +79,7 @@ test.each(cardsWithNamesAtZone.map((kind) => [kindKeyOf(kind), kind] as const))(
     const stored = storeDocument(kind, { ...mine, zone: forged.zone });
     const [page] = stored.pages;
     if (page?.reading == null) throw new Error('a page is missing');
-    // The true labels are lost, the true names are in view.
+    // The true labels are lost, but the true names are visible.
     const left = page.reading.lines.filter((line) => mine.printed.roles.get(line)?.isLabel !== true);
     const lines = [...moved(left, 550), ...moved(forged.printed.lines.front, -1500)];
     expect(isPassed(kind, { ...stored, pages: [{ ...page, reading: { ...page.reading, lines } }] })).toBe(false);

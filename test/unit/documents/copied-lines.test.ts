@@ -48,12 +48,12 @@ describe('two lines of a page', () => {
     expect([found?.one.top, found?.other.top].map((top) => Math.round((top ?? 0) / 60))).toEqual([0, 2]);
   });
 
-  it('are two when one letter of twelve differs, as in two dates', () => {
+  it('count as two if one letter of twelve differs, as in two dates', () => {
     const other = word(1).map((shape, place) => (place === 7 ? shape + 1 : shape));
     expect(findMostAlike(page([word(1), word(2), other]), lines)?.difference).toBeGreaterThan(0.6);
   });
 
-  it('may say the same where they are one under the other, as a birthplace and its province', () => {
+  it('may say the same if one is under the other, as a birthplace and its province', () => {
     const raster = page([word(1)]);
     const [first] = lines;
     if (first === undefined) throw new Error('there are three');
@@ -66,7 +66,7 @@ describe('two lines of a page', () => {
     expect(findMostAlike(copied, [first, farther])?.difference).toBe(0);
   });
 
-  it('cannot be told where they are small, alone or overlap', () => {
+  it('cannot be judged if they are small, alone or overlap', () => {
     const raster = page([word(1), word(2), word(3)]);
     const [first] = lines;
     if (first === undefined) throw new Error('there are three');
@@ -78,7 +78,7 @@ describe('two lines of a page', () => {
         lines.map((line) => ({ ...line, bottom: line.top + 8 })),
       ),
     ).toBeNull();
-    // Paper alone is no print that could be alike.
+    // Blank paper is not print that could be alike.
     expect(findMostAlike(page([]), lines)).toBeNull();
   });
 });

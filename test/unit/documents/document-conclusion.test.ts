@@ -24,7 +24,7 @@ const passportTraits: Traits = {
   dateOfBirth: '1985-04-17',
 };
 const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'document', config: {}, traits });
-/** The client's other identities, by what they have shown. */
+/** The client's other identities that used the same document, face or contact. */
 const historyOf = (shown: Record<string, string[]>): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
   findLastPlace: () => Promise.resolve(null),
@@ -42,7 +42,7 @@ async function conclude(traits: Traits, others: FinishedStep[] = [], shown: Reco
   const request = { stepId: 'bill', config: { accept: [{ type: 'passport' }] }, traits, others };
   const seen = await conclusion.look(historyOf(shown), request);
   const checks = conclusion.judge({ ...request, seen, at });
-  // A replay judges what was stored, without the history.
+  // A replay judges the stored results, without the history.
   expect(conclusion.judge({ ...request, seen: JSON.parse(JSON.stringify(seen)) as unknown, at })).toEqual(checks);
   return Object.fromEntries(checks.map(({ id, code, outcome }) => [id, code ?? outcome]));
 }
@@ -56,14 +56,14 @@ describe('a document that another identity has shown', () => {
     });
   });
 
-  it('is found by its number alone where the issuer is no country', async () => {
+  it('is found only by its number if the issuer is not a country', async () => {
     const { documentCountry: _country, ...traits } = passportTraits;
     expect(await conclude(traits, [], { 'documentNumber:AB123456': ['idn_1'] })).toEqual({
       'duplicate-document': 'document.duplicate',
     });
   });
 
-  it('cannot be told without a number, which is no pass', async () => {
+  it('cannot be told without a number, and the check does not pass', async () => {
     const { documentNumber: _number, ...traits } = passportTraits;
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
   });
@@ -79,7 +79,7 @@ describe('two documents of one verification', () => {
     });
   });
 
-  it('are doubtful when only a part of the name is the same', async () => {
+  it('are doubtful if only a part of the name is the same', async () => {
     expect(await conclude({ ...bill, fullName: 'MARIA MUNOZ' }, [finished(passportTraits)])).toEqual({
       'holder-match': 'document.documents_disagree',
     });
@@ -93,7 +93,7 @@ describe('two documents of one verification', () => {
     expect(await conclude(born, [finished(passportTraits)])).toEqual({ 'holder-match': 'document.documents_disagree' });
   });
 
-  it('are no pass when one of them names nobody', async () => {
+  it('do not pass if one of them names nobody', async () => {
     expect(await conclude({ documentType: 'proof-of-residency' }, [finished(passportTraits)])).toEqual({
       'holder-match': 'check.input_missing',
     });
@@ -184,7 +184,7 @@ describe('the sides of a card', () => {
       })
       .outcome.checks.find(({ id }) => id === 'document-type')?.code;
 
-  it('are distinguished: changed over and the same one twice', () => {
+  it('are recognised in the wrong order, and when one is sent twice', () => {
     const [front, back] = stored.pages;
     if (front === undefined || back === undefined) throw new Error('two sides are stored');
     expect(judge([front, back])).toBeNull();

@@ -27,7 +27,7 @@ describe('where the portrait is', () => {
     return (outcome.record as { portrait: unknown }).portrait;
   };
 
-  it('is reported with its picture and the turn that makes it upright, and for no PDF and no result of old', () => {
+  it('is reported with its picture and the turn that makes it upright, but not for a PDF or an old result', () => {
     const place = { mediaId: 'med_1', box: portraitArea, turnDegrees: 90 };
     expect(portraitOf({ portraitArea, turnDegrees: 90 })).toEqual(place);
     expect(portraitOf({ portraitArea, source: 'pdf' })).toBeNull();
@@ -92,7 +92,7 @@ describe('a passport', () => {
     expect(codes['document-reading']).toBe('document.readers_disagree');
   });
 
-  it('takes a name over which the readers differ when the visual zone says the same as the first', () => {
+  it('accepts a name over which the readers differ if the visual zone says the same as the first', () => {
     const other = names.replace('MARIA', 'HARIA');
     expect(evaluate({ second: [other, data] }).codes['document-reading']).toBe('passed');
   });
@@ -107,7 +107,7 @@ describe('a passport', () => {
     expect(codes['document-reading']).toBe('document.field_doubtful');
   });
 
-  it('takes unsure letters that make a country’s code, seen by both readers, and doubts what no list knows', () => {
+  it('accepts unsure letters that both readers saw and that make a country’s code, and doubts codes that no list has', () => {
     const printed = wholePrint.filter((text) => !['UTOPIA', 'UTOPIAN', 'F'].includes(text));
     const doubtfulOf = (page: Page) =>
       evaluate({ confidence: 0.7, printed, ...page }).outcome.checks.find(({ id }) => id === 'document-reading')?.data;
@@ -166,7 +166,7 @@ describe('a passport', () => {
     expect(evaluate({}, {}, { country: 'PT' }).codes['document-type']).toBe('document.country_not_accepted');
   });
 
-  it('of a person who is too young is refused, to the day', () => {
+  it('of a person who is too young is refused, up to the day before the birthday', () => {
     const born = (yymmdd: string, digit: string) => data.replace('7408122', `${yymmdd}${digit}`);
     const young = evaluate({ lines: [names, born('080302', '7')] }, { minimumAge: 18 });
     expect(young.codes.age).toBe('document.under_age');
@@ -202,7 +202,7 @@ describe('a passport whose picture leaves too little of the print', () => {
     },
   );
 
-  it('is too small by its own pixels, even where the quick look said nothing', () => {
+  it('is too small by its own pixels, even if the quick look said nothing', () => {
     const { retakeCodes } = judgePage([], { widthPx: 460, heightPx: 320 });
     expect(retakeCodes).toEqual(['document.image_too_small']);
     expect(judgePage([], { widthPx: 500, heightPx: 320 }).retakeCodes).toEqual([]);
@@ -212,7 +212,7 @@ describe('a passport whose picture leaves too little of the print', () => {
 describe('a zone whose words are not in print', () => {
   const falseName = names.replace('ERIKSSON<<ANNA<MARIA', 'FALSTAFF<<JOHN<<<<<<');
 
-  it('is doubted, named field by field, and taken again while attempts remain', () => {
+  it('is doubted, with the names of the fields, and the person tries again while attempts remain', () => {
     const { retakeCodes, outcome, codes } = evaluate({ lines: [falseName, data] });
     expect(codes['cross-check']).toBe('document.not_found_in_print');
     expect(retakeCodes).toContain('document.not_found_in_print');
@@ -221,7 +221,7 @@ describe('a zone whose words are not in print', () => {
     });
   });
 
-  it('takes the century of the birth from the print', () => {
+  it('gets the century of the birth from the print', () => {
     const born1911 = 'L898902C36UTO1101011F3204153ZE184226B<<<<<12';
     const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '01.01.1911', '15 APR 2032'];
     const { outcome } = evaluate({ lines: [names, born1911], printed });

@@ -12,7 +12,7 @@ import { makeUpDocument, printedValue, storeDocument } from '../../support/docum
 const today = new Date('2026-03-01T12:00:00.000Z');
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 
-/** Some kinds are taken only by a flow that names them. */
+/** Some kinds are accepted only by a flow that names them. */
 const acceptedAs = ({ type, subtype, mustBeNamed }: DocumentKind) =>
   mustBeNamed ? { type, subtypes: [subtype] } : { type };
 
@@ -28,9 +28,9 @@ function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, 
   return { outcome, retakeCodes, codes };
 }
 
-/** Letters of any country are said to be Brazilian: the second reader knows that language's marks. */
+/** Letters of any country pass as Brazilian, because the second reader knows that language's marks. */
 const fromReadCountry = (kind: DocumentKind) => (kind.type === 'proof-of-residency' ? { country: 'BR' } : {});
-/** Words of a language that the second reader was not asked for, and no zone or barcode repeats: marks may have been lost. */
+/** Words in a language that the second reader was not asked for and that no zone or barcode repeats: marks may have been lost. */
 const hasUnreadMarks = ({ country, mrz, barcodes }: DocumentKind) =>
   country !== null &&
   mrz === null &&
@@ -83,7 +83,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     if (!proven) expect(isPassed(codes)).toBe(false);
   });
 
-  it('does not pass on letters that a second reader saw otherwise, unless zone or barcode say them too', () => {
+  it('does not pass on letters that a second reader saw differently, unless the zone or barcode says them, too', () => {
     const disputed = (reading: PageReading): PageReading => ({
       ...reading,
       lines: reading.lines.map((line) => ({ ...line, agreed: false })),
@@ -134,9 +134,9 @@ describe.each(keyed.filter(([, kind]) => kind.mrz !== null || kind.barcodes.some
         notFound: string[];
       };
       const named = [...comparisons.filter(({ agrees }) => !agrees).map(({ field }) => field), ...notFound];
-      // Of a name that is printed as a whole, the part is named that is not in print.
+      // If a name is printed as a whole, only the missing part is named.
       const printed = kind.fields.map(({ name }) => (name === 'fullName' ? 'familyNames' : name) as string);
-      // The zone of the old French card tells no expiry.
+      // The zone of the old French card has no expiry date.
       const untold = kind.mrz?.formats.includes('FR-ID') === true ? ['dateOfExpiry'] : [];
       const wanted = ['dateOfBirth', 'dateOfExpiry', 'familyNames'].filter(
         (name) => printed.includes(name) && !untold.includes(name),
@@ -174,7 +174,7 @@ describe('the kind is decided on evidence that does not contradict', () => {
   };
   const everything = { accept: [{ type: 'national-id' }, { type: 'driving-license' }, { type: 'passport' }] };
 
-  it('a residence permit is none of its issuer’s identity cards, by its code or by its title', () => {
+  it('a residence permit is not taken for one of its issuer’s identity cards, by its code or by its title', () => {
     const permit = kindOf('national-id/any/residence-permit');
     const portuguese = kindOf('national-id/PT/cc');
     for (const code of ['IR', 'I']) {
@@ -185,7 +185,7 @@ describe('the kind is decided on evidence that does not contradict', () => {
     expect(outcome.record).toMatchObject({ subtype: 'residence-permit', country: 'PT' });
   });
 
-  it('the print of one country’s card above the zone of another is rejected by no rule of either', () => {
+  it('no rule of either country rejects the print of one country’s card above the zone of another', () => {
     for (const [printed, zone] of [
       ['national-id/ES/dni', 'national-id/any/id-card-td1'],
       ['national-id/PT/cc', 'national-id/any/id-card-td1'],
@@ -227,17 +227,17 @@ describe('a visa', () => {
   const document = makeUpDocument(kind);
   const stored = storeDocument(kind, document);
 
-  it('and a residence permit are the kinds that a flow has to name', () => {
+  it('and a residence permit are the only kinds that a flow has to name', () => {
     expect(named.map(kindKeyOf)).toEqual(['national-id/any/residence-permit', 'passport/any/visa']);
   });
 
-  it('does not pass where a flow asks for a passport of any subtype, and the person may bring the passport', () => {
+  it('does not pass a flow that asks for a passport of any subtype, and the person may bring the passport', () => {
     const { codes, retakeCodes } = judge(kind, stored, { accept: [{ type: 'passport' }] });
     expect(codes['document-type']).toBe('document.subtype_not_accepted');
     expect(retakeCodes).toContain('document.subtype_not_accepted');
   });
 
-  it('passes along with passports where a flow names it, and a passport does not pass where visas alone are named', () => {
+  it('passes along with passports if a flow names it, and a passport does not pass if only visas are named', () => {
     const both = [{ type: 'passport' }, { type: 'passport', subtypes: ['visa'] }];
     expect(judge(kind, stored, { accept: both }).codes['document-type']).toBe('passed');
     const own = storeDocument(passport, makeUpDocument(passport));
@@ -247,7 +247,7 @@ describe('a visa', () => {
     );
   });
 
-  it('is asked for the three check digits that it has, and for no composite one', () => {
+  it('is checked for the three check digits that it has, and for no composite one', () => {
     const { outcome, codes } = judge(kind, stored);
     expect(codes['mrz-check-digits']).toBe('passed');
     const check = outcome.checks.find(({ id }) => id === 'mrz-check-digits');
@@ -258,7 +258,7 @@ describe('a visa', () => {
 
   it('agrees when its zone repeats any number that it prints with a label, and is doubted otherwise', () => {
     const number = printedValue(document.printed, 'documentNumber') ?? '';
-    // What follows the first text is printed next to it: a label on the row above, a number on its row.
+    // The texts after the first are printed next to it: a label on the row above, a number on the same row.
     const rewrite = (texts: (text: string) => string[]) =>
       storeDocument(kind, document, (reading) => ({
         ...reading,

@@ -27,7 +27,7 @@ describe('the catalogue', () => {
     expect(documentKinds.length).toBeGreaterThanOrEqual(files.length);
   });
 
-  it('has one kind for each type, country and subtype', () => {
+  it('has only one kind for each type, country and subtype', () => {
     const keys = keyed.map(([key]) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -42,14 +42,14 @@ describe('the catalogue', () => {
 });
 
 describe.each(keyed)('%s', (_key, kind) => {
-  it('is of a country that exists, with a name and a subtype that the contract takes', () => {
+  it('belongs to a country that exists, and has a name and a subtype that the contract accepts', () => {
     if (kind.country !== null) expect(isCountryCode(kind.country)).toBe(true);
     if (kind.subtype !== null) expect(kind.subtype).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(kind.name.length).toBeGreaterThan(3);
     expect(kind.languages.length).toBeGreaterThan(0);
   });
 
-  it('has everything on sides that it has', () => {
+  it('prints everything on sides that it has', () => {
     const named = [
       ...kind.fields.map(({ side }) => side),
       ...kind.barcodes.map(({ side }) => side),
@@ -64,7 +64,7 @@ describe.each(keyed)('%s', (_key, kind) => {
 
   it('prints months and letters that can be read', () => {
     expect(kind.languages.filter((language) => monthNamesOf(language).length !== 12)).toEqual([]);
-    // These print Latin letters beside their own.
+    // These print Latin letters in addition to their own.
     const printsLatin = ['BG', 'CY', 'GR', 'TH'].includes(kind.country ?? '');
     const script = kind.country === null ? 'Latn' : new Intl.Locale(`und-${kind.country}`).maximize().script;
     expect([script, script === 'Latn' || printsLatin]).toEqual([script, true]);
@@ -74,7 +74,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     expect(unreadablePartsOf(kind)).toEqual([]);
   });
 
-  it('can be told from others: by a zone, a barcode of a standard, or marks', () => {
+  it('can be told from other kinds: by a zone, a standard barcode, or marks', () => {
     const isTold = kind.mrz !== null || kind.barcodes.some(({ standard }) => standard !== null);
     expect(isTold || (kind.marks[kind.sides[0] ?? 'front'] ?? []).length > 0).toBe(true);
   });
@@ -100,7 +100,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     }
   });
 
-  it('names its holder, and says when it ends if it does', () => {
+  it('names its holder and, if it expires, its expiry date', () => {
     const names = new Set(kind.fields.filter(({ required }) => required).map(({ name }) => name));
     expect(names.has('fullName') || names.has('familyNames') || kind.mrz !== null).toBe(true);
     if (kind.expires && kind.type !== 'proof-of-residency') {
@@ -108,7 +108,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     }
   });
 
-  it('has shapes that examples of their rules keep', () => {
+  it('has shapes that the examples of their rules match', () => {
     for (const { name, shape, rule } of kind.fields) {
       if (shape === null || rule === null) continue;
       const drawn = nationalRules[rule].example({ integer: (least) => least });
@@ -143,7 +143,7 @@ describe('a kind in a language that no kind has had before', () => {
       fields: [{ name: 'dateOfExpiry', labels: [label] }],
     });
 
-  it('has its months from Unicode, alone and in a date', () => {
+  it('gets its months from Unicode, alone and in a date', () => {
     expect(unreadablePartsOf(kindIn('cs', 'Platnost do'))).toEqual([]);
     expect(['LEDEN', 'LEDNA', 'CERVEN', 'CERVENEC'].map((word) => monthOfWord(word, ['cs']))).toEqual([1, 1, 6, 7]);
   });

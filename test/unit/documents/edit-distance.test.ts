@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { editDistance } from '../../../src/steps/document/visual/squeeze-text.ts';
 
-/** Levenshtein's recursion as it is defined. */
+/** Levenshtein's recursion, straight from the definition. */
 function distanceByDefinition(one: string, other: string): number {
   if (one === '' || other === '') return Math.max(one.length, other.length);
   const [restOfOne, restOfOther] = [one.slice(1), other.slice(1)];
@@ -15,7 +15,7 @@ function distanceByDefinition(one: string, other: string): number {
   return 1 + Math.min(...ways);
 }
 
-test('the edit distance is that of the definition up to the most that is asked for, and more than it beyond', () => {
+test('the edit distance equals the definition’s up to the requested maximum, and exceeds the maximum beyond it', () => {
   const random = createRandom(7);
   const word = () => Array.from({ length: random.integer(0, 6) }, () => random.pick(['A', 'B', 'C'])).join('');
   for (let round = 0; round < 1_000; round += 1) {

@@ -62,7 +62,7 @@ describe.each(documentKinds.map((kind) => [kindKeyOf(kind), kind] as const))('%s
     for (const { field, lines: texts } of document.printed.values) {
       const read = fieldsOf(outcome.record)[field.name];
       const printed = texts.map((text) => lines.filter((line) => line.text === text));
-      // Values that share a line with others have no line to compare with.
+      // Values that share a line with others cannot be compared with a line.
       if (read?.source !== 'visual' || printed.some((line) => line.length !== 1)) continue;
       const others = kind.fields.filter((other) => other !== field);
       if (others.some(({ name, labels }) => name === field.name || labels[0] === field.labels[0])) continue;
@@ -130,7 +130,7 @@ describe('the place of a field', () => {
     expect(given?.y).toBeCloseTo(1 - 2 * row, 3);
   });
 
-  test('in a zone is where the recogniser saw the characters, however wide the margins of the zone’s box are', () => {
+  test('in a zone is where the recogniser saw the characters, no matter how wide the margins of the zone’s box are', () => {
     // Characters of 20 pixels from the 250th pixel on, in boxes of 1250.
     const middles = Array.from({ length: 44 }, (_, index) => (250 + 20 * (index + 0.5)) / 1250);
     const rowAt = (top: number): { box: Quad; middles: number[] } => ({
@@ -182,22 +182,22 @@ describe('the place of a field', () => {
     );
   });
 
-  test('is missing in records of before it was stored, which are still valid', () => {
+  test('is missing in records that are older than it, and these are still valid', () => {
     const old = { value: '740812', label: 'Date of birth', confidence: 0.99, source: 'mrz', repaired: false };
     expect(documentFieldSchema.parse(old)).toEqual(old);
   });
 
-  test('is stored for each source that was compared, and for none that no line holds', () => {
+  test('is stored for each compared source, except those that no line holds', () => {
     const { outcome } = evaluate({});
     const check = outcome.checks.find(({ id }) => id === 'cross-check');
     const { comparisons } = check?.data as { comparisons: { readings: Placed[] }[] };
     const readings = comparisons.flatMap((compared) => compared.readings);
     expect(readings.filter(({ source }) => source === 'mrz').every(({ place }) => place !== undefined)).toBe(true);
-    // These lines have no labels: that a line says the same does not tell which one it was.
+    // These lines have no labels: an equal text does not say which line the value came from.
     expect(readings.some(({ source, place }) => source === 'visual' && place === undefined)).toBe(true);
   });
 
-  test('is not the zone’s for a date that the print alone has', () => {
+  test('is not the zone’s for a date that only the print has', () => {
     const printed = [...wholePrint, '15 APR 2022'];
     const check = evaluate({ lines: [names, expired], printed }).outcome.checks.find(({ id }) => id === 'cross-check');
     const { comparisons } = check?.data as { comparisons: { field: string; readings: Placed[] }[] };

@@ -5,7 +5,7 @@ import { findUnaccepted } from '../../../src/steps/document/find-unaccepted.ts';
 const anyPassport = [{ type: 'passport' as const, countries: null, subtypes: null }];
 
 describe('what a person says of a document', () => {
-  test('is taken for every kind of the catalogue by a flow that accepts just that kind', () => {
+  test('is accepted for every kind of the catalogue by a flow that accepts just that kind', () => {
     for (const { type, country, subtype } of documentKinds) {
       const accept = [
         { type, countries: country === null ? null : [country], subtypes: subtype === null ? null : [subtype] },

@@ -11,7 +11,7 @@ import { makeUpDocument, storeDocument } from '../../support/documents/made-up-d
 import { textLine } from '../../support/documents/printed-document.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
-/** So far ahead that every document has expired, and everything is demanded that a flow can demand. */
+/** A date at which every document has expired, and a flow that requires everything that a flow can require. */
 const at = new Date('2060-03-01T12:00:00.000Z');
 const other: FinishedStep = {
   stepId: 'first',
@@ -35,7 +35,7 @@ function judge(kind: DocumentKind, result: StoredDocument) {
 
 type Change = (reading: PageReading, side: 'front' | 'back') => PageReading;
 
-/** What is printed on a card of the kind, at the lower edge of the picture. */
+/** The print of a card of the kind, at the lower edge of the picture. */
 function printOf(kind: DocumentKind): TextLine[] {
   const { printed } = makeUpDocument(kind, 2);
   return printed.lines.front.map((line) => {
@@ -44,7 +44,7 @@ function printOf(kind: DocumentKind): TextLine[] {
   });
 }
 
-/** Ways in which a picture may say two things, or too little: titles lost, another kind's print, a zone or barcode gone. */
+/** Pictures that are ambiguous or say too little: titles lost, another kind's print, a zone or barcode gone. */
 function doubtsOf(kind: DocumentKind): Change[] {
   const titles = new Set(Object.values(kind.marks).flat());
   const isTitle = ({ text }: TextLine) => titles.has(text);
@@ -66,7 +66,7 @@ function doubtsOf(kind: DocumentKind): Change[] {
   ];
 }
 
-/** With the zone or barcode of somebody else: numbers and names that contradict the print, each of them certain by itself. */
+/** The zone or barcode of somebody else: numbers and names that contradict the print, each of them certain by itself. */
 function contradictory(kind: DocumentKind): StoredDocument[] {
   const { zone, barcode } = makeUpDocument(kind, 2, { familyNames: 'OUTRO ALGUEM', dateOfBirth: '1999-09-09' });
   const document = { ...makeUpDocument(kind), zone, barcode };
@@ -84,7 +84,7 @@ describe('a kind that is a guess', () => {
         outcome.checks.filter(({ id, outcome: end }) => end === 'failed' && id !== 'mrz-check-digits'),
       );
       expect(failed).toEqual([]);
-      // Otherwise nothing was tried.
+      // Otherwise the test would have tried nothing.
       expect(guessed.some(({ isKnown }) => isKnown)).toBe(true);
       expect(guessed.some(({ outcome }) => outcome.checks.every((check) => check.outcome === 'passed'))).toBe(false);
       const holders = guessed.map(({ outcome }) => concludeHolder({ traits: outcome.traits, others: [other] }));
@@ -92,7 +92,7 @@ describe('a kind that is a guess', () => {
     },
   );
 
-  it('is none where nothing contradicts it, and then the rules do reject', () => {
+  it('is no guess if nothing contradicts it, and then the rules do reject', () => {
     const lenient = sampleOf(documentKinds, 8).filter((kind) => {
       const { isGuess, outcome } = judge(kind, storeDocument(kind, makeUpDocument(kind)));
       return isGuess || outcome.checks.every(({ outcome: end }) => end !== 'failed');

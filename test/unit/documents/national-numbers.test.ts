@@ -9,7 +9,7 @@ interface Examples {
   tells?: readonly [string, ToldByNumber][];
 }
 
-/** Published examples; the invalid ones are the valid ones with a slip. */
+/** Published examples; the invalid ones are the valid ones with a typo. */
 const examples: Readonly<Record<NationalRuleName, Examples>> = {
   'ar-cuil': { valid: ['20-05536168-2'], invalid: ['20-05536168-3', '99-05536168-2', '20-5536168-2'] },
   'br-cnh-registro': { valid: ['62472927637', '02650306461'], invalid: ['62472927638', '02650306416', '11111111111'] },
@@ -54,7 +54,7 @@ const examples: Readonly<Record<NationalRuleName, Examples>> = {
 describe.each(Object.entries(nationalRules))('the rule %s', (name, rule) => {
   const { valid, invalid } = examples[name as NationalRuleName]; // Object.entries widens to string.
 
-  it('takes published numbers and refuses them with a slip', () => {
+  it('accepts published numbers and refuses them with a typo', () => {
     expect(valid.filter((number) => !rule.isValid(compactNumber(number)))).toEqual([]);
     expect(invalid.filter((number) => rule.isValid(compactNumber(number)))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.each(Object.entries(nationalRules))('the rule %s', (name, rule) => {
     }
   });
 
-  it('makes up numbers that it takes itself, the same for the same seed', () => {
+  it('makes up numbers that it accepts itself, the same for the same seed', () => {
     const random = createRandom(7);
     const drawn = Array.from({ length: 500 }, () => rule.example(random));
     expect(drawn.filter((number) => !rule.isValid(number))).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(Object.entries(nationalRules))('the rule %s', (name, rule) => {
   });
 });
 
-it('numbers that say something of their holder are read so, and every such rule has an example', () => {
+it('numbers that say something about their holder are read that way, and every such rule has an example', () => {
   for (const [name, rule] of Object.entries(nationalRules)) {
     const { tells = [] } = examples[name as NationalRuleName]; // Object.entries widens to string.
     expect([name, tells.length > 0]).toEqual([name, 'tells' in rule]);

@@ -24,7 +24,7 @@ const bill = [
 ];
 
 describe('the order in which the pages of a file are read', () => {
-  test('starts with the bill, wherever it is between a cover and terms', () => {
+  test('starts with the bill, wherever it is between the cover and the terms', () => {
     for (let at = 0; at < 10; at++) {
       const pages = Array.from({ length: 10 }, (_, index) => ({
         lines: index === at ? bill : index === 0 ? cover : terms,
@@ -33,7 +33,7 @@ describe('the order in which the pages of a file are read', () => {
     }
   });
 
-  test('keeps that of the file where nothing tells the pages apart', () => {
+  test('is that of the file if nothing tells the pages apart', () => {
     expect(rankPages([{ lines: [] }, { lines: [] }, { lines: [] }])).toEqual([0, 1, 2]);
   });
 
@@ -50,7 +50,7 @@ describe('the pages of a PDF', () => {
     [1, 1],
     [0, 1],
   ] as const;
-  const pdf = { id: 'med_1', contentType: 'application/pdf' } as unknown as Media; // What the reading looks at.
+  const pdf = { id: 'med_1', contentType: 'application/pdf' } as unknown as Media; // The input of the reading.
 
   async function read(
     texts: readonly (readonly string[])[],
@@ -97,7 +97,7 @@ describe('the pages of a PDF', () => {
       preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },
       glance: (jpeg) => Promise.resolve(!bare.includes((jpeg[0] ?? 0) + 1)),
       pageReader: {
-        // A page has ten lines, and is broken off between them.
+        // A page has ten lines, and the reading can be stopped between two of them.
         read: (_jpeg, { isLate = () => false } = {}) => {
           for (let line = 0; line < 10; line++) {
             if (isLate()) return Promise.reject(new OutOfTime('page'));
@@ -118,14 +118,14 @@ describe('the pages of a PDF', () => {
   }
   const never = () => false;
 
-  test('of which one is a whole bill are left unread, and said to be', async () => {
+  test('are left unread if one of them is a whole bill, and reported as unread', async () => {
     const isEnough = (readings: readonly PageReading[]) => readings.some(({ pageNumber }) => pageNumber === 2);
     const answer = await read([cover, bill, ...Array.from({ length: 8 }, () => terms)], { pageMs: 1_000, isEnough });
     expect([answer.numbers, answer.unreadPages, answer.timedOut]).toEqual([[2], 9, false]);
     expect(answer.drawn).toEqual([2]);
   });
 
-  test('that were read before the whole one are set aside when it stands alone', async () => {
+  test('that were read before the whole one are set aside if it is complete by itself', async () => {
     const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
     expect((await read([[], [], []], { pageMs: 1_000, isEnough })).numbers).toEqual([2]);
   });
@@ -138,13 +138,13 @@ describe('the pages of a PDF', () => {
     expect((await read(scans, { pageMs: 1_000, isEnough: never, bare })).drawn).toEqual([2, ...bare]);
   });
 
-  test('that are scans behind the whole one are not looked at', async () => {
+  test('that are scans after the whole one are not looked at', async () => {
     const isEnough = (readings: readonly PageReading[]) => readings[0]?.pageNumber === 2;
     const scans = Array.from({ length: 10 }, () => []);
     expect((await read(scans, { pageMs: 1_000, isEnough, bare: [1] })).sketched).toEqual([1, 2]);
   });
 
-  test('that are scans of covers and terms are not read where the others are the document, legible as a whole or not', async () => {
+  test('that are scans of covers and terms are not read if the others are the document, legible as a whole or not', async () => {
     const scans = Array.from({ length: 10 }, () => []);
     const bare = [1, 3, 4, 5, 6, 7, 8, 9, 10];
     const isDocument = (readings: readonly PageReading[]) => readings.some(({ pageNumber }) => pageNumber === 2);
@@ -152,20 +152,20 @@ describe('the pages of a PDF', () => {
     expect([answer.drawn, answer.numbers, answer.unreadPages]).toEqual([[2], [2], 9]);
   });
 
-  test('are all read, in their order, when none of them tells enough', async () => {
+  test('are all read, in order, if none of them says enough', async () => {
     const answer = await read([cover, bill, terms], { pageMs: 1_000, isEnough: never });
     expect([answer.numbers, answer.unreadPages]).toEqual([[1, 2, 3], 0]);
   });
 
-  test('are broken off once the time of the file is up, and what was read before counts', async () => {
+  test('are not read any further once the time of the file is up, and what was read before counts', async () => {
     const pages = Array.from({ length: 20 }, () => bill);
     const answer = await read(pages, { pageMs: 14_000, isEnough: never });
     expect([answer.numbers.length, answer.unreadPages, answer.timedOut]).toEqual([3, 17, true]);
-    // One line of the page that was running.
+    // One line of the page that was being read.
     expect(answer.now).toBeLessThan(45_000 + 2 * 1_400);
   });
 
-  test('have more time where there is one page, and are tried again after it', async () => {
+  test('have more time if there is only one page, and are tried again after it', async () => {
     expect((await read([bill], { pageMs: 100_000, isEnough: never })).timedOut).toBe(false);
     await expect(read([bill], { pageMs: 200_000, isEnough: never })).rejects.toThrow(OutOfTime);
   });
@@ -207,7 +207,7 @@ describe('files that are read at the same time', () => {
       faceAnalyser: null,
       findPortraitEdges: () => Promise.resolve(null),
     });
-    // The length of each is its id.
+    // The length of each file serves as its id.
     const files = ['20', '1', '2'].map((id) => ({ id, contentType: 'application/pdf' }) as unknown as Media);
     await Promise.all(files.map((file) => readPages(file, { maxPages: 20, country: null })));
     expect(ends).toEqual(['1', '2', '20']);

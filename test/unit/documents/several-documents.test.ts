@@ -42,7 +42,7 @@ function codesOf(cut: readonly PageReading[], kind: (typeof documentKinds)[numbe
 }
 
 describe('two documents in one picture', () => {
-  test('are asked for again, whichever two zones they have', () => {
+  test('are asked for separately, whichever two zones they have', () => {
     if (passport === undefined) throw new Error('the catalogue has no passport');
     const [one] = readingsOf(passport, 1);
     for (const other of [readingsOf(passport, 2)[0], ...cards.slice(0, 4).map((kind) => readingsOf(kind)[1])]) {
@@ -56,7 +56,7 @@ describe('two documents in one picture', () => {
     }
   });
 
-  test('are recognised by a second zone where no page could be cut out', () => {
+  test('are recognised by a second zone if no page could be cut out', () => {
     if (passport === undefined) throw new Error('the catalogue has no passport');
     const [reading] = readingsOf(passport);
     if (reading === undefined) throw new Error('a page is missing');
@@ -64,7 +64,7 @@ describe('two documents in one picture', () => {
     expect(codesOf([{ ...reading, otherZones: 0 }], passport).retakeCodes).not.toContain('document.several');
   });
 
-  test('are recognised by two portraits of one size, and a ghost image is none', () => {
+  test('are recognised by two portraits of one size, and a ghost image does not count', () => {
     const [kind] = cards;
     if (kind === undefined) throw new Error('the catalogue has no card');
     const [front, back] = readingsOf(kind);
@@ -87,7 +87,7 @@ describe('two documents in one picture', () => {
 });
 
 describe('front and back of one card in one picture', () => {
-  test('are one document, and neither is the wrong side', () => {
+  test('are one document, and neither counts as the wrong side', () => {
     for (const kind of cards) {
       const cut = readingsOf(kind);
       for (const pages of [cut, [...cut].reverse()]) {
@@ -103,7 +103,7 @@ describe('front and back of one card in one picture', () => {
   });
 });
 
-test('what was read of a cut-out page is reported in places of the whole picture', () => {
+test('values of a cut-out page are reported with their places in the whole picture', () => {
   const box = [
     [10, 20],
     [110, 20],

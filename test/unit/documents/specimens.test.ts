@@ -34,7 +34,7 @@ test.each(documentKinds.map((kind) => [kindKeyOf(kind), kind] as const))(
   },
 );
 
-test('the same seed gives the same picture, another one another', async () => {
+test('the same seed gives the same picture, and another seed another one', async () => {
   const kind = documentKinds.find(({ subtype }) => subtype === 'cnh-2022');
   if (kind === undefined) throw new Error('the catalogue has no CNH');
   const [first, again, other] = await Promise.all([7, 7, 8].map((seed) => drawDocument(kind, { seed })));

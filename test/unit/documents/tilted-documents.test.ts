@@ -26,7 +26,7 @@ const straight: Corners = [
   [40, 84],
 ];
 
-/** Print on a thing with these corners, with light of this strength on its left side. */
+/** Print on an object with these corners, with light of this strength on its left side. */
 function picture(corners: Corners, light = 0): GreyPicture {
   const back = inverseOf(mapOfCorners(corners));
   const grey = new Float32Array(size.widthPx * size.heightPx);
@@ -39,7 +39,7 @@ function picture(corners: Corners, light = 0): GreyPicture {
   return { grey, ...size };
 }
 
-describe('a flat thing that is followed', () => {
+describe('a flat object that is followed', () => {
   /** The left side comes nearer. */
   const steps = Array.from({ length: 8 }, (_, step): Corners => [
     [40 + step * 0.6, 30 - step * 0.9],
@@ -66,7 +66,7 @@ describe('a flat thing that is followed', () => {
     expect(alike).toBeGreaterThan(0.8);
   });
 
-  test('is not alike where another thing is', () => {
+  test('is not alike if another object is there', () => {
     const follower = createPlaneFollower(picture(straight), straight);
     const other = picture(straight);
     expect(follower.follow({ ...other, grey: other.grey.map((value) => 255 - value) }).alike).toBeLessThan(0.5);
@@ -148,7 +148,7 @@ const stalled = with_({
   times: { receivedMs: beganMs + 13_000 },
 });
 const stranger = with_({ parts: Array.from({ length: 160 }, (_, index) => (index % 5 < 2 ? 0.5 : 0.95)) });
-/** Each with its answer, and its check where the flow requires the film. */
+/** Each film with its answer, and with its check if the flow requires the film. */
 const films: readonly [string, TiltFilm, string, string][] = [
   ['of a document that is tilted as asked', honest, 'shown', 'passed '],
   [
@@ -225,14 +225,14 @@ describe('a film', () => {
     documentSchema.result.shape.presence.parse(reportTilt(film));
   });
 
-  test('of which nothing can be told never passes, and where it is not required nothing is said of it', () => {
+  test('about which nothing can be told never passes, and is not mentioned if it is not required', () => {
     const untold = films.filter(([, , , check]) => check.startsWith('skipped'));
     expect(untold.map(([, film]) => checkOf('tilt', film))).toEqual(untold.map(() => null));
     const doubted = films.filter(([, , , check]) => check.startsWith('warning'));
     expect(doubted.map(([, film]) => checkOf('tilt', film)?.outcome)).toEqual(doubted.map(() => 'warning'));
   });
 
-  test('that was not made is a doubt where it is required, and nothing elsewhere', () => {
+  test('that was not made is a doubt if it is required, and otherwise nothing', () => {
     expect(checkOf('tilt-required', null)).toMatchObject({ outcome: 'warning', code: 'document.tilt_left_out' });
     expect(checkOf('tilt', null)).toBeNull();
     expect(checkOf('off', honest)).toBeNull();
@@ -277,7 +277,7 @@ describe('a flow', () => {
     expect(documentSchema.config.parse({ accept: [{ type: 'passport' }] }).presence).toBe('off');
   });
 
-  test('cannot ask for a film without a camera, or of letters alone', () => {
+  test('cannot ask for a film without a camera, or of letters only', () => {
     expect(faultsOf({ presence: 'tilt' })).toEqual([]);
     expect(faultsOf({ presence: 'tilt', capture: 'gallery' })).toEqual(['presence']);
     expect(faultsOf({ presence: 'tilt-required', accept: [{ type: 'proof-of-residency' }] })).toEqual(['presence']);

@@ -7,7 +7,7 @@ import { emptyReading } from '../../support/documents/made-up-document.ts';
 const today = new Date('2026-03-01T12:00:00.000Z');
 
 describe('a document whose kind is a guess', () => {
-  it('is rejected by no rule of that kind: a title that many countries share makes no country', () => {
+  it('is not rejected by a rule of that kind: a title that many countries share does not decide the country', () => {
     const reading = emptyReading(
       ['PERMIS DE CONDUIRE', '1. MARTIN', '2. PAUL', '3. 14.07.1981', '4a. 01.01.2013', '5. 13AA00002'].map(
         (text, row): TextLine => ({
@@ -40,7 +40,7 @@ describe('a document whose kind is a guess', () => {
   });
 });
 
-it('a picture with hardly any text is no document', () => {
+it('a picture with hardly any text is not a document', () => {
   const result = {
     pages: [
       {
@@ -60,12 +60,12 @@ it('a picture with hardly any text is no document', () => {
     at: today,
     earlier: [],
   });
-  // The quick look at the picture explains first why there is nothing to read.
+  // The quick look at the picture comes first: it explains why there is nothing to read.
   expect(retakeCodes[0]).toBe('document.blurry_text');
   expect(retakeCodes).toContain('document.no_document');
 });
 
-it('work that could not be done leaves every check of the step as an error', () => {
+it('if the work could not be done, every check of the step is an error', () => {
   const { outcome, retakeCodes } = documentStep.evaluate({
     config: { accept: [{ type: 'passport' }] },
     input: { documentType: 'passport' },

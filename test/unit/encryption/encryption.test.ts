@@ -23,7 +23,7 @@ describe('sealed values', () => {
     ['kind of object', { ...place, object: 'identity' }],
     ['object', { ...place, id: 'ver_2' }],
     ['field', { ...place, field: 'device' }],
-  ])('do not open in the place of another %s', (_what, other) => {
+  ])('do not open in place of another %s', (_what, other) => {
     expect(() => open(key, seal(key, Buffer.from('secret'), place), other)).toThrow('does not open');
   });
 

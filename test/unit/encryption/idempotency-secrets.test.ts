@@ -9,7 +9,7 @@ test('every secret of an Idempotency-Key changes with the installation, the call
     idempotencySecretsOf(randomBytes(32), 'account a', 'order-17'),
     idempotencySecretsOf(installation, 'account b', 'order-17'),
     idempotencySecretsOf(installation, 'account a', 'order-18'),
-    // The parts are kept apart.
+    // The parts must not run together.
     idempotencySecretsOf(installation, 'account ', 'aorder-17'),
   ].flatMap(({ keyHash, requestKey, sealingKey }) => [keyHash, requestKey, sealingKey]);
   expect(new Set(all.map((secret) => secret.toString('hex'))).size).toBe(all.length);

@@ -17,7 +17,7 @@ describe('a smile', () => {
     return { followed: followedAtMs[0] !== null, strays: strays.length };
   };
 
-  test('is seen on a face that smiles already, which has less room for it', () => {
+  test('is seen on a face that already smiles and has less room for it', () => {
     expect(followed([1.02, 1.01, 1.12, 1.16, 1.13, 1.0])).toEqual({ followed: true, strays: 0 });
     expect(followed([0.98, 0.99, 1.08, 1.137, 1.129, 1.04])).toEqual({ followed: true, strays: 0 });
   });
@@ -47,7 +47,7 @@ const still = (pictures: number) => Array.from({ length: pictures }, () => 0.002
 describe('a cut', () => {
   test('is one picture unlike the one before, while those around it are alike', () => {
     expect(cutsIn([...still(20), 0.12, ...still(20)])).toHaveLength(1);
-    // An encoder mends what it got wrong at the cut over the next pictures.
+    // An encoder corrects its errors at the cut over the next pictures.
     expect(cutsIn([...still(20), 0.12, 0.025, 0.012, ...still(20)])).toHaveLength(1);
   });
 
@@ -64,7 +64,7 @@ describe('a cut', () => {
     },
   );
 
-  test('is a pause of the recorder that nobody can account for', () => {
+  test('is an unexplained pause of the recorder', () => {
     const changes = [0, 66, 1_400, 1_466].map((atMs) => ({
       atMs,
       difference: 0.002,
@@ -74,7 +74,7 @@ describe('a cut', () => {
     expect(findCuts(changes, [])).toEqual([1_400]);
   });
 
-  test('is a face that is elsewhere or of another size at once', () => {
+  test('is a face that suddenly has another place or size', () => {
     const [before, ...rest] = samplesOf();
     if (before?.face == null) throw new Error('no face');
     const jumped = { ...before, atMs: 280, face: { ...before.face, x: 0.9 } };

@@ -17,7 +17,7 @@ describe('the time of a video', () => {
   };
 
   test.each([0, 1, 4_400, 5_900])(
-    'of any length ends no sooner than it can: one that does shows nobody’s face (%i ms after the drawing)',
+    'of any length cannot end sooner than possible: one that does passes for nobody (%i ms after the drawing)',
     (receivedMs) => {
       for (const aheadMs of [501, 1_000, 20_000]) {
         expect(timingOf({ times: { receivedMs }, videoMs: receivedMs + aheadMs })).toEqual({
@@ -29,15 +29,15 @@ describe('the time of a video', () => {
     },
   );
 
-  test('is no pass where it is not known', () => {
+  test('is not a pass if it is unknown', () => {
     expect(timingOf({ times: null })).toEqual({ timing: 'error check.input_missing', face: false });
   });
 
-  test('is not judged in what was stored before it was measured', () => {
+  test('is not judged in results that are older than the measurement', () => {
     expect(timingOf({})).toEqual({ timing: 'none', face: true });
   });
 
-  /** A video of five seconds in chunks of half a second, on a server whose clock runs; `change`: what the attacker or the network does. */
+  /** A video of five seconds in chunks of half a second, on a server with a running clock; `change` is what the attacker or the network does. */
   const liveOf = ({
     beganMs = 800,
     wayMs = 120,
@@ -70,9 +70,9 @@ describe('the time of a video', () => {
   };
   const passed = { 'active-liveness': 'passed', timing: 'passed', retakeCodes: [], face: true };
 
-  test('is that of the server, to which the video was sent while it was made', () => {
+  test('comes from the server’s clock, because the video is sent while it is made', () => {
     expect(judgedLive(liveOf())).toMatchObject(passed);
-    // 400 ms latency each way, and chunks that take nearly a second more.
+    // A latency of 400 ms each way, and chunks that take nearly a second more.
     expect(judgedLive(liveOf({ wayMs: 1_300, sentMs: 1_900 }))).toMatchObject(passed);
     // One chunk that was held up for three seconds, and those behind it.
     const held = (receivedMs: number, index: number) =>
@@ -80,14 +80,14 @@ describe('the time of a video', () => {
     expect(judgedLive(liveOf({ change: held }))).toMatchObject(passed);
   });
 
-  test('is no pass where the video did not arrive in chunks, or is not what they make', () => {
+  test('is not a pass if the video did not arrive in chunks, or differs from its chunks', () => {
     expect(judgedLive(null)).toMatchObject({ timing: 'check.input_missing', face: false });
     expect(judgedLive({ prompts: [], chunks: [] })).toMatchObject({ timing: 'check.input_missing', face: false });
     const empty = { ...liveOf(), chunks: liveOf().chunks.map((chunk) => ({ ...chunk, part: null })) };
     expect(judgedLive(empty)).toMatchObject({ timing: 'check.input_missing', face: false });
   });
 
-  test('is no pass for a movement that was on the server before its prompt was sent, however the chunks are spread', () => {
+  test('is not a pass for a movement that arrived before its prompt was sent, however the chunks are spread', () => {
     for (const wayMs of [0, 120, 1_000, 3_000, 10_000]) {
       // The chunk that ends the first two seconds holds the beginning of the turn.
       const arrivedMs = 800 + wayMs + 2_000;
@@ -103,12 +103,12 @@ describe('the time of a video', () => {
     }
   });
 
-  test('is no pass for an answer that took longer than its window', () => {
+  test('is not a pass for a movement that came after its window', () => {
     const { face, 'active-liveness': code } = judgedLive(liveOf({ beganMs: 20_000, sentMs: 15_000 }));
     expect([face, code]).toEqual([false, 'active_liveness.challenge_not_followed']);
   });
 
-  test('is no pass for a video that was made in advance and sent at any speed', () => {
+  test('is not a pass for a video that was made in advance, at whatever speed it is sent', () => {
     for (const everyMs of [0, 5, 50, 200]) {
       const atOnce = liveOf({ sentMs: 1_000, change: (_, index) => 900 + index * everyMs });
       const told = judgedLive(atOnce);
@@ -116,15 +116,15 @@ describe('the time of a video', () => {
     }
   });
 
-  test('is no pass for a video of which more has arrived than can have been made since the challenge was drawn', () => {
+  test('is not a pass for a video that is longer than the time since the challenge was drawn', () => {
     const change = (receivedMs: number) => Math.max(0, receivedMs);
-    // The movement follows its prompt as it should.
+    // The movement follows its prompt in time.
     const early = judgedLive(liveOf({ beganMs: -1_200, wayMs: 0, sentMs: 300, change }));
     expect([early.face, early.timing]).toEqual([false, 'active_liveness.recorded_too_early']);
     expect(judgedLive(liveOf({ beganMs: -400, wayMs: 0, sentMs: 1_100, change }))).toMatchObject(passed);
   });
 
-  test('asks again where the network held it up, refuses nothing for that, and passes nothing', () => {
+  test('asks for another recording if the network delayed it, and neither refuses nor passes', () => {
     for (const [from, heldMs] of [
       [1, 5_000],
       [4, 4_000],

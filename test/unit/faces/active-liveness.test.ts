@@ -33,7 +33,7 @@ function verdictOn(video: object, base: object = goodVideo): string {
 }
 
 describe('a video of somebody who follows the prompts', () => {
-  test('passes where nothing speaks against it', () => {
+  test('passes if nothing speaks against it', () => {
     expect(verdictOn({})).toBe('passed');
   });
 
@@ -44,7 +44,7 @@ describe('a video of somebody who follows the prompts', () => {
       expect(verdictOn({ looks: looksWith([shown, shown, shown, noSigns, noSigns]) })).toBe(
         'warning active_liveness.screen_or_print',
       );
-      // A picture on the wall that comes into view once is no screen around the face.
+      // A picture on the wall that is visible once is not a screen around the face.
       expect(verdictOn({ looks: looksWith([shown, noSigns, noSigns, noSigns, shown]) })).toBe('passed');
     },
   );
@@ -55,17 +55,17 @@ describe('a video of somebody who follows the prompts', () => {
     expect(verdictOn({ banding: 0.0135 })).toBe('passed');
   });
 
-  test('does not pass where the signs could not be looked for', () => {
+  test('does not pass if nobody could look for the signs', () => {
     expect(verdictOn({ looks: looksWith([null, null, null, noSigns, noSigns]) })).toBe(
       'warning active_liveness.doubtful',
     );
   });
 
-  test('is judged as it was before where it was stored before signs were looked for', () => {
+  test('is judged as before if it was stored before the service looked for signs', () => {
     expect(verdictOn({ looks: looksWith([undefined, undefined, undefined]), banding: null })).toBe('passed');
   });
 
-  test('is refused for the graver fault before it is doubted for signs', () => {
+  test('is refused for the more serious fault before it is doubted for signs', () => {
     const looks = looksWith(Array.from({ length: 5 }, () => ({ ...noSigns, screen: 1 })));
     const dead = looks.map((look) => ({ ...look, spoofScores: [-6, 3] }));
     expect(verdictOn({ looks: dead })).toBe('failed active_liveness.not_live');
@@ -79,16 +79,16 @@ describe('a video of somebody who follows the prompts', () => {
     expect(verdictOn(judgedBy({ live: 8, spoof: 4 }))).toBe('warning active_liveness.doubtful');
   });
 
-  test('passes only where every model finds the face alive', () => {
+  test('passes only if every model finds the face alive', () => {
     expect(verdictOn(judgedBy(calibrations.first, { live: 4, spoof: -3 }))).toBe('warning active_liveness.doubtful');
     expect(verdictOn(judgedBy(calibrations.first, { live: 9, spoof: 4 }))).toBe('failed active_liveness.not_live');
-    // The second one answered for none of the pictures.
+    // The second model gave no score for any picture.
     const looks = goodVideo.looks.map((look) => ({ ...look, spoofScores: [7] }));
     expect(verdictOn({ looks })).toBe('warning active_liveness.doubtful');
     expect(verdictOn({ antiSpoofing: [] })).toBe('warning active_liveness.doubtful');
   });
 
-  test('is judged as it was before where it was stored when one model judged alone', () => {
+  test('is judged as before if it was stored when one model judged alone', () => {
     const { antiSpoofing: _, antiSpoofingRule: __, antiSpoofingMissing: ___, looks, ...rest } = goodVideo;
     const stored = {
       ...rest,

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** A face that becomes searchable, and a value by which somebody is found. */
 const claims = [/\.enrolledFaces\s*\.enrol\(/, /\.blindIndexes\s*\.addAll\(/];
 
-test('nothing but claim-person enrols a face or indexes a value, so that no verdict does it without the search', () => {
+test('only claim-person enrols a face or indexes a value, so no verdict does so without the search', () => {
   const files = ['src', 'workers'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.includes('generated'))

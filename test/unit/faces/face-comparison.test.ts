@@ -75,7 +75,7 @@ describe('a face compared', () => {
     const passport = portrait(2.3).map((other) => ({ ...other, config: accepts('passport', 'proof-of-residency') }));
     expect(await given(passport)).toEqual({ facematch: 'failed facematch.different_person' });
     expect(await given(passport, { match: 'none' })).toEqual({});
-    // Of two documents the one that fits worse decides.
+    // Of two documents, the worse match decides.
     expect(await given([...portrait(1.5), ...portrait(2.3, mobileFaceNet, 'card')])).toEqual({
       facematch: 'failed facematch.different_person',
     });
@@ -89,14 +89,14 @@ describe('a face compared', () => {
       expect(await given(passport, { match: 'none' }, step)).toEqual({});
       const unmatched = { stepId: 'selfie', type: 'selfie' as const, traits: { face }, config: { match: 'none' } };
       expect(await given([unmatched, ...passport], {}, step)).toEqual({ facematch: 'passed' });
-      // The selfie alone would pass: a picture that is made of two people is like both.
+      // The selfie alone would pass, because a picture that blends two people resembles both.
       expect(await given([{ ...unmatched, config: {} }, ...passport], {}, step)).toEqual({
         facematch: 'failed facematch.different_person',
       });
     }
   });
 
-  test('by dlib only within its strict limit; what lies beyond goes to review and is never refused', async () => {
+  test('by dlib passes only within its strict limit; beyond it goes to review and is never refused', async () => {
     const judged = (place: number) =>
       conclude(selfieStep, { config: {}, face: faceAt(1, 'p', dlib), others: portrait(place, dlib) });
     expect(await judged(1.3)).toEqual({ facematch: 'passed' });
@@ -105,7 +105,7 @@ describe('a face compared', () => {
     expect(await judged(3)).toEqual({ facematch: 'warning facematch.borderline' });
   });
 
-  test('never across models, and by a model that both were described by', async () => {
+  test('is never compared across models, only by a model that described both', async () => {
     const face = faceAt(1);
     expect(await conclude(selfieStep, { config: {}, face, others: portrait(1, dlib) })).toEqual({
       facematch: 'error facematch.other_model',
@@ -122,7 +122,7 @@ describe('a face compared', () => {
     });
   });
 
-  test('by the operator’s own calibration, and by a flow’s threshold only where that is stricter', async () => {
+  test('uses the operator’s own calibration, and a flow’s threshold only if that is stricter', async () => {
     const judged = (threshold: number | null, calibrations: MatchCalibration[] = []) =>
       conclude(selfieStep, {
         config: { threshold },
@@ -141,7 +141,7 @@ describe('a face compared', () => {
     });
   });
 
-  test('with the enrolled face, wherever there is one, and never passed over when an identity is verified again', async () => {
+  test('with the enrolled face, if there is one, and this is never skipped when an identity is verified again', async () => {
     const enrolled = (place: number, picture = 'earlier') => ({
       enrolledFace: () => Promise.resolve(faceAt(place, picture)),
     });
@@ -167,7 +167,7 @@ describe('a face compared', () => {
     }
   });
 
-  test('with all enrolled faces only where the flow asks for it and the person agreed', async () => {
+  test('with all enrolled faces only if the flow asks for it and the person agreed', async () => {
     const config = { searchDuplicates: true };
     const hit = { searched: 5, unsearched: 0, hits: [{ identityId: 'idn_01m7xvjhs8fexr4y2jrnqqayqa', distance: 0.2 }] };
     const judged = (nearestFaces: History['nearestFaces']) =>

@@ -42,7 +42,7 @@ function judged(
 
 const portrait = (face: FaceTemplate) => ({ type: 'document', traits: { portrait: face } }) as const;
 
-describe('a portrait that the face is implausibly near to', () => {
+describe('a portrait that is implausibly near to the face', () => {
   test.each([mobileFaceNet, dlib])('is a warning: the limit of $name is known', (calibration) => {
     const own = builtInMatchCalibrations.find(
       ({ model, reference }) => model === calibration.model && reference === 'document',
@@ -56,7 +56,7 @@ describe('a portrait that the face is implausibly near to', () => {
     expect(at(same - 0.01)).toMatchObject({ outcome: 'passed', code: null });
   });
 
-  test('is none where both were taken in one session, and a flow’s own limit still holds there', () => {
+  test('is no warning if both were taken in one session, and a flow’s own limit still applies', () => {
     const selfie = { type: 'selfie', traits: { face: faceAt(1.2) } } as const;
     expect(judged(faceAt(1), selfie)).toMatchObject({ outcome: 'passed' });
     expect(judged(faceAt(1), selfie, { threshold: 0.1 })).toMatchObject({ code: 'facematch.borderline' });
@@ -119,7 +119,7 @@ describe('a reference from any source', () => {
     expect(calibrated).toBeGreaterThan(0);
   });
 
-  test.each(faceSources)('%s with its own calibration is judged by that one alone', (source) => {
+  test.each(faceSources)('%s with its own calibration is judged only by that one', (source) => {
     const calibrations = faceSources.map((reference) => own(reference, reference === source ? 0.5 : 1.4));
     const check = judged(faceAt(1), portrait(faceAt(1.8, mobileFaceNet, source)), { calibrations });
     expect(check).toMatchObject({

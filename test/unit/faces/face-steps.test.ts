@@ -75,18 +75,18 @@ describe('passive liveness', () => {
     expect(checksOf({ antiSpoofing: null })['passive-liveness']).toBe('error check.broken');
   });
 
-  test('fails what looks false and doubts what lies between, also when one crop alone looks false', () => {
+  test('fails what looks false and doubts what is between, even if only one crop looks false', () => {
     const spoof = (scores: number[], calibration = { live: 2, spoof: -2 }) =>
       checksOf({ antiSpoofing: [readingOf(scores, calibration)] })['passive-liveness'];
     expect(spoof([-6, -5, -7])).toBe('failed passive_liveness.not_live');
     expect(spoof([1, 0, 1])).toBe('warning passive_liveness.doubtful');
     expect(spoof([12, 12, -4])).toBe('warning passive_liveness.doubtful');
-    // Another model has another scale: what is alive by one is false by the other.
+    // Each model has its own scale: a live score on one is a spoof on the other.
     expect(spoof([7, 6, 8], { live: 40, spoof: 20 })).toBe('failed passive_liveness.not_live');
     expect(spoof([30, 30, 30], { live: 40, spoof: 20 })).toBe('warning passive_liveness.doubtful');
   });
 
-  test('passes what every model finds alive, and nothing else', () => {
+  test('passes a face that every model finds alive, and no other', () => {
     const [first, second] = goodLook.antiSpoofing ?? [];
     const [alive, doubtful, dead] = [[5], [-1], [-9]].map((scores) =>
       readingOf(scores, { live: 1, spoof: -3 }, otherModel),
@@ -101,14 +101,14 @@ describe('passive liveness', () => {
     }
     expect(heard(first, dead)).toBe('failed passive_liveness.not_live');
     expect(heard(dead, second)).toBe('failed passive_liveness.not_live');
-    // One of two cannot be used: however alive the other finds the face.
+    // One of the two models cannot be used, so nothing passes, however alive the other finds the face.
     expect(checksOf({ antiSpoofing: [first], antiSpoofingMissing: true })['passive-liveness']).toBe(
       'error check.model_missing',
     );
     expect(heard()).toBe('warning passive_liveness.doubtful');
   });
 
-  test('passes only what both models together find alive enough, where that was measured', () => {
+  test('passes only a face that both models together find alive enough, if that was measured', () => {
     const together = (first: number, second: number, threshold: number | null = null) => {
       const agreement = { with: model.name, weight: 0.5, live: 5, spoof: 3.2 };
       const other = { ...readingOf([second], { live: 1, spoof: -3 }, otherModel), agreement };
@@ -118,12 +118,12 @@ describe('passive liveness', () => {
     expect(together(2, 2)).toBe('failed passive_liveness.not_live');
     expect(together(2, 3)).toBe('warning passive_liveness.doubtful');
     expect(together(4, 2, 3)).toBe('warning passive_liveness.doubtful');
-    // The one that it is measured with did not answer: the model's own limit is what is left.
+    // The partner model did not answer, so only the model's own limit applies.
     const alone = { ...readingOf([2]), agreement: { with: 'third-family', weight: 1, live: 50, spoof: 40 } };
     expect(checksOf({ antiSpoofing: [alone] })['passive-liveness']).toBe('passed');
   });
 
-  test('a flow’s own limit moves that of the first model alone', () => {
+  test('a flow’s own limit moves only that of the first model', () => {
     const life = (threshold: number) => checksOf({}, { threshold })['passive-liveness'];
     expect(life(-50)).toBe('passed');
     expect(life(8)).toBe('warning passive_liveness.doubtful');
@@ -135,7 +135,7 @@ describe('passive liveness', () => {
     );
   });
 
-  test('a flow’s own limit can only tighten: whatever it is and the models say, no verdict is milder than as calibrated', () => {
+  test('a flow’s own limit can only tighten: no limit and no score gives a milder verdict than the calibration', () => {
     const order = ['passed', 'warning passive_liveness.doubtful', 'failed passive_liveness.not_live'];
     const steps = [-6, -3, -1, 0, 1, 2, 4, 9];
     const agreement = { with: model.name, weight: 0.7, live: 3, spoof: -1 };
@@ -155,7 +155,7 @@ describe('passive liveness', () => {
     }
   });
 
-  test('judges a look that was stored when one model judged alone as it was judged then', () => {
+  test('judges a result from the time of a single model as it was judged then', () => {
     const { antiSpoofingRule: _, ...stored } = goodLook;
     const reading = readingOf([7, 6, 8]);
     expect(checksOf({ ...stored, antiSpoofing: reading })['passive-liveness']).toBe('passed');
@@ -175,13 +175,13 @@ describe('passive liveness', () => {
     expect(checksOf({ reproduction: null })['passive-liveness']).toBe('warning passive_liveness.doubtful');
   });
 
-  test('doubts a face that is smoother than skin or coloured in steps, and one whose surface nobody could tell, and asks again', () => {
+  test('doubts a face that is smoother than skin, coloured in steps or of unknown surface, and asks again', () => {
     const doubt = 'warning passive_liveness.unlike_skin';
     expect(checksOf({ skin: { texture: -1.5, colour: -4.5 } })['passive-liveness']).toBe('passed');
     expect(checksOf({ skin: { texture: -1.7, colour: -4.5 } })['passive-liveness']).toBe(doubt);
     expect(checksOf({ skin: { texture: 9, colour: -4.3 } })['passive-liveness']).toBe(doubt);
     expect(checksOf({ skin: null })['passive-liveness']).toBe(doubt);
-    // As it was judged before this was measured.
+    // Judged as before this was measured.
     expect(checksOf({ skin: undefined })['passive-liveness']).toBe('passed');
     const result = { look: { ...goodLook, skin: null } };
     const request = { config: {}, input: {}, stored: { kind: 'done' as const, result }, at, earlier: [] };
@@ -192,7 +192,7 @@ describe('passive liveness', () => {
     expect(checksOf({ faults: ['face.blurry'] })['passive-liveness']).toBe('warning face.blurry');
   });
 
-  test('asks for another picture where the models cannot tell, and says what to change about it', () => {
+  test('asks for another picture if the models cannot tell, and says what to change about it', () => {
     const hintOf = (width: number, look: object = {}) => {
       const face = { ...goodLook.face, box: { x: 0.3, y: 0.2, width, height: width } };
       const result = { look: { ...goodLook, antiSpoofing: [readingOf([1, 0, 1])], face, ...look } };
@@ -202,7 +202,7 @@ describe('passive liveness', () => {
     expect(hintOf(0.4)).toEqual(['passive_liveness.unsure_light']);
     expect(hintOf(0.1)).toEqual(['passive_liveness.unsure_distance']);
     expect(hintOf(0.8)).toEqual(['passive_liveness.unsure_distance']);
-    // What is called an attack is not coached, and what passed needs no other picture.
+    // An attack gets no advice, and a pass needs no other picture.
     expect(hintOf(0.4, { antiSpoofing: [readingOf([-6])] })).toEqual([]);
     expect(hintOf(0.4, { antiSpoofing: [readingOf([7])] })).toEqual([]);
   });

@@ -18,7 +18,7 @@ const decode = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 
 const encode = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 const luminance = ([red, green, blue]: LinearColour) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 const shareOfRed = ([red, green, blue]: LinearColour) => red / (red + green + blue);
-/** As the screen shows it, rounded to eight bits. */
+/** As the screen shows it: rounded to eight bits. */
 const shown = (index: number): LinearColour => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     decode(parseInt(hexOfColour(index).slice(at, at + 2), 16) / 255),
@@ -73,7 +73,7 @@ describe('the colours of the light', () => {
     expect(1_000 / lightStepMs).toBeLessThan(3);
   });
 
-  test('are drawn so that none follows itself and each other one can', () => {
+  test('are drawn so that none follows itself and any other may follow', () => {
     for (const before of indices) {
       const drawn = Array.from({ length: lightColours.length - 1 }, (_, value) => drawColour(() => value, before));
       expect([...drawn, before].sort()).toEqual(indices);

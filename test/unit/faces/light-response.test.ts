@@ -19,7 +19,7 @@ const asked = placed([0, 4, 1, 3, 5, 2, 0, 1]);
 const otherSequence = placed([2, 1, 4, 0, 1, 3, 4, 3]);
 
 type Gains = Partial<Record<'nose' | 'skin' | 'side' | 'wall', number>>;
-/** A face that stands before a screen: the nose answers most, the wall next to nothing. */
+/** A face in front of a screen: the nose reacts most, the wall hardly at all. */
 const face: Gains = { nose: 0.3, skin: 0.24, side: 0.13, wall: 0.015 };
 const partOf = (region: LightRegion): keyof Gains => {
   if (region.startsWith('wall')) return 'wall';
@@ -52,8 +52,8 @@ function samplesOf(
 
 const even = (gain: number): Gains => ({ nose: gain, skin: gain, side: gain, wall: 0 });
 
-describe('the curve of a light, for a person to look at', () => {
-  test('follows the screen at the lag of the face, and is flat where the face does not answer', () => {
+describe('the curve of a light, for a reviewer', () => {
+  test('follows the screen at the lag of the face, and is flat if the face does not react', () => {
     const alike = (samples: readonly LightSample[]) => {
       const curve = lightCurveOf(samples, asked, 134);
       expect(curve.length).toBeGreaterThan(50);
@@ -61,7 +61,7 @@ describe('the curve of a light, for a person to look at', () => {
         curve.reduce((total, one) => total + pick(one), 0) / curve.length;
       return sum(({ shown, face: own }) => shown[0] * own[0]) / sum(({ shown }) => shown[0] ** 2);
     };
-    // The skin’s gain less the wall’s.
+    // The gain of the skin minus that of the wall.
     expect(alike(samplesOf(asked))).toBeCloseTo(0.255 - 0.015, 1);
     expect(Math.abs(alike(samplesOf(asked, { gains: even(0) })))).toBeLessThan(0.02);
   });
@@ -72,8 +72,8 @@ describe('the curve of a light, for a person to look at', () => {
   });
 });
 
-describe('a light in the face', () => {
-  test('is answered by a face that takes its colours in their order, the nose more than the sides', () => {
+describe('a light on the face', () => {
+  test('is reflected by a face that takes on its colours in order, the nose more than the sides', () => {
     const { response, lagMs, wallShare, centreToSide, answer } = judgeLight(samplesOf(asked), asked);
     expect(answer).toBe('answered');
     expect(response).toBeGreaterThan(0.9);
@@ -82,7 +82,7 @@ describe('a light in the face', () => {
     expect(centreToSide).toBeGreaterThan(2);
   });
 
-  test('is answered where each colour reaches the person at another time, as over a network', () => {
+  test('is reflected even if each colour reaches the person with another delay, as over a network', () => {
     const late = asked.map(({ colour, atMs }, index) => ({
       colour,
       atMs: atMs + ([0, 90, 30, 120, 60, 10, 100, 40][index] ?? 0),
@@ -112,7 +112,7 @@ describe('a light in the face', () => {
     expect(judgeLight(samples, asked).answer).toBe(answer);
   });
 
-  test('is hardly ever answered by chance: 2 of 100 other sequences at the most, however bright they are', () => {
+  test('is hardly ever matched by chance: by at most 2 of 100 other sequences, however bright they are', () => {
     const random = createRandom(26);
     const draw = () => {
       const colours: number[] = [];
@@ -125,7 +125,7 @@ describe('a light in the face', () => {
     expect(answers.filter((answer) => answer === 'answered').length).toBeLessThanOrEqual(2);
   }, 60_000);
 
-  test('is unseen where the recording ended before the last colour', () => {
+  test('is unseen if the recording ended before the last colour', () => {
     expect(judgeLight(samplesOf(asked), asked.slice(0, 7)).answer).toBe('unseen');
   });
 });
@@ -145,7 +145,7 @@ const template = {
 const noSigns = { screen: 0, printEdge: 0, moire: 0 };
 const still = { yaw: 0, pitch: 0, eyes: 0.3, mouthWidth: 0.55, x: 0.5, y: 0.5, width: 0.4 };
 
-/** Somebody who turns to their left, and then looks at the screen. `spoofScores` 7 is alive, 0 doubtful, -7 a spoof. */
+/** A person who turns to their left, and then looks at the screen. `spoofScores` 7 is alive, 0 doubtful, -7 a spoof. */
 function videoWith(change: Partial<WatchedVideo> = {}, spoofScore = 0): WatchedVideo {
   return watchedVideoSchema.parse({
     challengeId: null,
@@ -204,13 +204,13 @@ const { light: _light, ...withoutLight } = videoWith().live ?? { prompts: [], ch
 const unanswered = { lightSamples: samplesOf(otherSequence) };
 const doubtful = 'active-liveness warning active_liveness.doubtful';
 
-describe('the answer to the light', () => {
-  test('lifts the doubt of the anti-spoofing models, and nothing lifts it where the light is off', () => {
+describe('the reaction to the light', () => {
+  test('removes the doubt of the anti-spoofing models, and nothing removes it if the light is off', () => {
     expect(judged(videoWith()).lines).toEqual(['active-liveness passed', 'light-response passed']);
     expect(judged(videoWith(), 'off').lines).toEqual([doubtful]);
   });
 
-  test('that is missing, wrong or too weak changes nothing where it is evidence', () => {
+  test('that is missing, wrong or too weak changes nothing if the light is only evidence', () => {
     for (const change of [unanswered, { lightSamples: [] }, { lightSamples: samplesOf(asked, { gains: even(0) }) }]) {
       expect(judged(videoWith(change)).lines).toEqual([doubtful]);
       expect(judged(videoWith(change, 7)).lines).toEqual(['active-liveness passed']);

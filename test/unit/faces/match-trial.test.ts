@@ -29,7 +29,7 @@ describe('pairs of faces and references', () => {
   test('are compared across people and sittings, never within one sitting or among references', () => {
     const { same, other, people } = runReferenceTrial(faces, portraits);
     expect(people).toBe(3);
-    // Anna's second picture, Ben's and Carla's: Anna's first is of the sitting that her portrait is of.
+    // Anna's second picture, Ben's and Carla's. Anna's first is from the same sitting as her portrait.
     expect(same.map(({ distance }) => Number(distance.toFixed(2))).sort()).toEqual([0.2, 0.9, 1.8]);
     expect(other).toHaveLength(faces.length * portraits.length - 4);
     expect(Math.min(...other.map(({ distance }) => distance))).toBeCloseTo(0.2);
@@ -52,7 +52,7 @@ describe('pairs of faces and references', () => {
 describe('the limit up to which the false match rate is low', () => {
   const many = Array.from({ length: 400 }, (_, index) => face(`person ${index}`, index * 2));
 
-  test('ends before the bound is reached, and an unknown bound gives none', () => {
+  test('is below the distance that reaches the bound, and an unknown bound gives no limit', () => {
     const trial = runMatchTrial(many.slice(0, 60));
     // Nobody is nearer than 2, and 1,770 pairs bound the rate below 1 % by the rule of three.
     expect(safeLimit(trial, 0.01)).toBe(1.5);
@@ -60,7 +60,7 @@ describe('the limit up to which the false match rate is low', () => {
     expect(safeLimit(runMatchTrial(many.slice(0, 5)), 0.01)).toBeNull();
   });
 
-  test('lies below the distance of people who are alike', () => {
+  test('is below the distance of people who look alike', () => {
     const alike = many.slice(0, 60).flatMap((one, index) => [one, face(`twin ${index}`, index * 2 + 0.734)]);
     const limit = safeLimit(runMatchTrial(alike), 0.001);
     expect(limit).toBe(0.73);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { measureInTurn } from '../../../src/steps/active-liveness/measure-in-turn.ts';
 
 describe('pictures that are measured in turn', () => {
-  test('begin before the last one has come, one at a time, and are reported in their order', async () => {
+  test('are started one at a time, before the last one has arrived, and are reported in order', async () => {
     const begun: number[] = [];
     let at = 0;
     let most = 0;
@@ -32,7 +32,7 @@ describe('pictures that are measured in turn', () => {
     await expect(readings.all()).rejects.toThrow('the model fell over');
   });
 
-  test('are left alone once nobody wants them', async () => {
+  test('are not measured once nobody needs them', async () => {
     const begun: number[] = [];
     const readings = measureInTurn((picture: number) => {
       begun.push(picture);

@@ -61,7 +61,7 @@ const flows: FlowStep[][] = Array.from({ length: 2 ** parts.length }, (_, chosen
   .filter((flow) => !flow.some(isReuse) || flow.some(({ stepId }) => stepId === 'selfie'))
   .flatMap((flow) => [flow, [...flow].reverse()]);
 
-/** The verdict on a verification in which every step passed by itself and showed the face of this person. */
+/** The verdict on a verification in which every step passed by itself and shows this person's face. */
 async function verdictOn(flow: readonly FlowStep[], shows: (stepId: string) => Person) {
   const faces = new Map(flow.filter((step) => !isReuse(step)).map(({ stepId }) => [stepId, photograph(shows(stepId))]));
   const finished = flow.map((step) => {
@@ -96,7 +96,7 @@ describe('a verification is of one person', () => {
     }
   });
 
-  test('and never where one of its steps shows a stranger', async () => {
+  test('and never if one of its steps shows a stranger', async () => {
     let tried = 0;
     for (const flow of flows) {
       const people = flow.filter((step) => step.type !== 'document' && !isReuse(step));
@@ -113,7 +113,7 @@ describe('a verification is of one person', () => {
     expect(tried).toBeGreaterThan(200);
   });
 
-  test('nor where the document’s portrait is a stranger’s and a step is compared with it', async () => {
+  test('nor if the document’s portrait is a stranger’s and a step is compared with it', async () => {
     const compared = flows.filter(
       (flow) => flow.includes(document) && !flow.some(({ stepId }) => stepId === 'another'),
     );

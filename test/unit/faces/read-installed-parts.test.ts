@@ -11,7 +11,7 @@ const report = (...models: [string, ModelState][]): WorkerReport => ({
 const read = (list: () => Promise<WorkerReport[]>) =>
   createReadInstalledParts({ workers: { list }, antiSpoofingModels: ['a', 'b'], speech: false, providers })();
 
-it('anti-spoofing counts as installed only where every configured model is loaded', async () => {
+it('anti-spoofing counts as installed only if every configured model is loaded', async () => {
   const whole = await read(() => Promise.resolve([report(['a', 'loaded'], ['b', 'loaded'])]));
   expect(whole).toMatchObject({
     antiSpoofing: true,

@@ -40,7 +40,7 @@ describe('a set of recordings', () => {
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
   const open = () => openRecordingSet(dir, { material: 'people', consent });
 
-  test('keeps films and their truth, readable by its owner alone, and goes on where it was', () => {
+  test('keeps films and their ground truth, readable only by its owner, and continues where it stopped', () => {
     open().add(recorded);
     const { id } = open().add({ ...recorded, presentation: 'print', attackNote: 'A4, laser' });
     expect(id).toBe('r0002');
@@ -94,7 +94,7 @@ describe('the report on recordings', () => {
     return tables.flatMap(({ rows }) => rows).find(([first]) => first === name);
   };
 
-  test('counts what did not pass as BPCER, review too, with people and bounds, by device, room and skin tone', () => {
+  test('counts everything that did not pass, review too, as BPCER, with people and bounds, by device, room and skin tone', () => {
     expect(rowOf('people', 'all')?.slice(0, 4)).toEqual([
       'all',
       '2',
@@ -107,7 +107,7 @@ describe('the report on recordings', () => {
     expect(rowOf('people', 'skin: not said')?.[3]).toContain('100.0 % (of 1;');
   });
 
-  test('counts attacks that passed as APCER, each kind by itself, and says of a kind that nobody recorded that there is none', () => {
+  test('counts attacks that passed as APCER, separately for each kind, and names the kinds that nobody recorded', () => {
     expect(rowOf('people', 'screen')?.[2]).toBe('50.0 % (of 2; 9.5–90.5)');
     expect(rowOf('people', 'screen: tablet')?.[2]).toContain('50.0 % (of 2;');
     expect(rowOf('people', 'print')?.[2]).toContain('0.0 % (of 1;');
@@ -122,7 +122,7 @@ describe('the report on recordings', () => {
     expect(reportRecordings('/sets/team', { material: 'people' }, judged, []).complete).toBe(true);
   });
 
-  test('takes a check that could not be made for no pass, and a step without checks, too', () => {
+  test('does not count a check that could not be made, or a step without checks, as a pass', () => {
     const evaluationOf = (...outcomes: ('passed' | 'error' | 'failed' | 'warning')[]) => ({
       retakeCodes: [],
       outcome: {

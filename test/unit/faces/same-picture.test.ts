@@ -8,7 +8,7 @@ import { judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
 const calibration = builtInMatchCalibrations.find(({ tooAlike }) => tooAlike !== null);
 const { tooAlike = null, same = 0, model = { sha256: '' } } = calibration ?? {};
 
-/** Patches of light and dark, as a face has them at this size. */
+/** Patches of light and dark, as on a face at this size. */
 function patches(seed: number): number[] {
   const random = createRandom(seed);
   const coarse = Array.from({ length: 17 ** 2 }, () => random.number(40, 210));
@@ -18,7 +18,7 @@ function patches(seed: number): number[] {
   });
 }
 
-/** A photograph with so much of another one in it. */
+/** A photograph that is blended with this share of another one. */
 const mixed = (share: number) => {
   const [one, other] = [patches(1), patches(2)];
   return Buffer.from(one.map((value, index) => value * (1 - share) + (other[index] ?? 0) * share)).toString('base64');
@@ -38,7 +38,7 @@ const face = (distance: number, appearance: string): FaceTemplate => {
 };
 const photograph = face(0, mixed(0));
 const [near, far] = [(tooAlike ?? 0) - 0.05, (tooAlike ?? 0) + 0.05];
-/** As alike as two photographs of one smile can be, and a bad copy. */
+/** As alike as two photographs of the same smile can be, and a poor copy. */
 const alike = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45].map(mixed).find((appearance) => {
   const similarity = pictureSimilarity(photograph, face(0, appearance)) ?? 0;
   return similarity > 0.85 && similarity < 0.92;
@@ -52,25 +52,25 @@ function judged(other: FaceTemplate) {
 }
 
 describe('a selfie and the portrait of a document', () => {
-  test('are one photograph where the pictures agree in every part, whatever the distance of the faces', () => {
+  test('are one photograph if the pictures agree in every part, whatever the distance of the faces', () => {
     for (const distance of [near, far]) {
       expect(judged(face(distance, mixed(0.05)))).toMatchObject({ outcome: 'failed', code: 'selfie.same_as_document' });
     }
   });
 
-  test('that are very alike are doubted where the faces are nearer than two photographs, and pass where they are not', () => {
+  test('that are very alike are doubted if the faces are nearer than those of two photographs, and otherwise pass', () => {
     if (alike === undefined || tooAlike === null) throw new Error('the pictures are not as alike as they should be');
     expect(judged(face(near, alike))).toMatchObject({ outcome: 'warning', code: 'facematch.too_alike' });
     expect(judged(face(far, alike))).toMatchObject({ outcome: 'passed' });
-    // Of another model nothing is known that would speak for two photographs.
+    // For another model, no limit is known that would show two photographs.
     expect(comparePictures(photograph, { ...face(far, alike), modelSha256: 'other' })).toBe('doubtful');
   });
 
-  test('pass however near the faces are, where the pictures show that they are two', () => {
+  test('pass, however near the faces are, if the pictures show that they are two photographs', () => {
     expect(judged(face(near, mixed(1)))).toMatchObject({ outcome: 'passed' });
   });
 
-  test('are doubted by the distance alone where no picture was kept to compare', () => {
+  test('are doubted by the distance alone if no picture was kept to compare', () => {
     expect(judged(face(near, ''))).toMatchObject({ outcome: 'warning', code: 'facematch.too_alike' });
     expect(judged(face(same - 0.05, ''))).toMatchObject({ outcome: 'passed' });
   });

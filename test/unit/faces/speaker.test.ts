@@ -60,13 +60,13 @@ describe('the face in a video of a voice', () => {
     }
   });
 
-  test('is refused when it is not alive, and no step is compared with it', () => {
+  test('is refused if it is not alive, and no step is compared with it', () => {
     const looks = speaker.looks.map(() => look(1, { spoofScores: [-9] }));
     expect(verdictOn({ looks })).toBe('failed voice_liveness.not_live');
     expect(evaluate({ speaker: { ...speaker, looks } }).outcome.traits).toEqual({});
   });
 
-  test('that is another’s or not alive earns no second attempt by a fault that does', () => {
+  test('that is another’s or not alive gets no second attempt, even with a fault that allows one', () => {
     const wrong = { heardDigits: '1111' };
     const looks = speaker.looks.map((one, index) => (index === 2 ? look(9) : one));
     expect(verdictOn({ looks }, wrong)).toBe('failed voice_liveness.face_changed');
@@ -99,7 +99,7 @@ describe('the face in a video of a voice', () => {
     expect(verdictOn({ antiSpoofingMissing: true })).toBe('error check.model_missing');
   });
 
-  test('is not asked for where a sound was recorded, or before faces were looked at', () => {
+  test('is not required if only sound was recorded, or in results from before faces were looked at', () => {
     for (const before of [null, undefined]) {
       const { checks, traits } = evaluate({ speaker: before }).outcome;
       expect(checks.map(({ outcome }) => outcome)).toEqual(['passed']);
@@ -136,11 +136,11 @@ describe('the face of a voice, compared', () => {
     ]);
   });
 
-  test('is no matter of a sound alone', () => {
+  test('does not matter for a recording of sound alone', () => {
     expect(conclude(false, 9)).toEqual([]);
   });
 
-  test('is asked for by the other steps of a face, unless a sound alone was recorded', () => {
+  test('is compared with by the other steps that show a face, unless only sound was recorded', () => {
     const judge = (withVideo: boolean, traits: { face?: FaceTemplate }) =>
       livenessConclusion
         .judge({

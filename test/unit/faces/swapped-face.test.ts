@@ -52,7 +52,7 @@ function videoWith(about: Partial<WatchedVideo>): WatchedVideo {
 const isTurned = (atMs: number) => atMs >= 1_960 && atMs < 2_800;
 const isSmiling = (atMs: number) => atMs >= 4_760 && atMs < 5_600;
 
-/** Two pictures of each movement: faces at these places, one a movement. */
+/** Two pictures of each movement, with faces at these places, one place per movement. */
 function moversAt(turned: number | null, smiling: number | null): NonNullable<WatchedVideo['movers']> {
   const template = (place: number | null): FaceTemplate | null => (place === null ? null : faceAt(place));
   return [1_960, 2_240]
@@ -71,7 +71,7 @@ describe('the person who moves', () => {
     expect(verdictOn({ movers: moversAt(1.9, 1) })).toBe('passed');
   });
 
-  test('goes to review as another one, in whichever movement and however alive the looks are', () => {
+  test('goes to review if they are another person in any movement, however alive the looks are', () => {
     for (const place of [2.3, 3, 9, null]) {
       expect(verdictOn({ movers: moversAt(place, 1) })).toBe('warning active_liveness.face_changed');
       expect(verdictOn({ movers: moversAt(1, place) })).toBe('warning active_liveness.face_changed');
@@ -80,7 +80,7 @@ describe('the person who moves', () => {
     expect(verdictOn({ movers: moversAt(2.1, 1) })).toBe('warning active_liveness.face_changed');
   });
 
-  test('is looked at in every movement: one picture of another person is enough, and none at all is no agreement', () => {
+  test('is checked in every movement: one picture of another person is enough, and a missing picture is not an agreement', () => {
     const movers = moversAt(1, 1);
     for (const index of movers.keys()) {
       const swapped = movers.map((mover, at) => (at === index ? { ...mover, template: faceAt(3) } : mover));
@@ -90,14 +90,14 @@ describe('the person who moves', () => {
     expect(verdictOn({ movers: movers.slice(0, 2) })).toBe('warning active_liveness.face_changed');
   });
 
-  test('is not asked for in a result that was stored before movements were compared', () => {
+  test('is not required in a result that was stored before movements were compared', () => {
     const { movers: _, ...before } = videoWith({});
     const [check] = evaluateActiveLiveness({ config, result: before }).outcome.checks;
     expect(check?.outcome).toBe('passed');
   });
 });
 
-describe('two films that take turns', () => {
+describe('two alternating films', () => {
   const film = (differences: readonly (readonly [difference: number, fromEarlier: number])[]): FrameChange[] =>
     differences.map(([difference, differenceFromEarlier], index) => ({
       atMs: Math.round((index + 1) * 66.7),
@@ -108,19 +108,19 @@ describe('two films that take turns', () => {
   const still = Array.from({ length: 20 }, () => [0.003, 0.003] as const);
   const turns = (pictures: number) => Array.from({ length: pictures }, () => [0.12, 0.005] as const);
 
-  test('have cuts, however often they change and wherever a cut is looked for', () => {
+  test('have cuts, however often they alternate and wherever the service looks for a cut', () => {
     for (const pictures of [2, 3, 8, 40]) {
       expect(findCuts(film([...still, ...turns(pictures), ...still]), [])).not.toEqual([]);
     }
   });
 
-  test('and a head that turns away and comes back has none', () => {
+  test('and a head that turns away and returns has no cut', () => {
     const turn = [0.021, 0.067, 0.017, 0.004, 0.02, 0.066, 0.018].map((difference) => [difference, 0.05] as const);
     expect(findCuts(film([...still, ...turn, ...still]), [])).toEqual([]);
     expect(isRestless(film([...still, ...turn, ...still]))).toBe(false);
   });
 
-  test('that never show a picture again leave no cut to be seen, and go to review', () => {
+  test('that never repeat a picture show no cut, and go to review', () => {
     const noise = Array.from({ length: 20 }, () => [0.12, 0.11] as const);
     expect(isRestless(film([...still, ...noise, ...still]))).toBe(true);
     expect(isRestless(film(still))).toBe(false);

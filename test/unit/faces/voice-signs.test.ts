@@ -44,7 +44,7 @@ describe('the signs of a voice', () => {
     expect(say([120, 120], 0.01).floorDb).toBeGreaterThan(-50);
   });
 
-  test('say nothing where nothing is voiced', () => {
+  test('say nothing if nothing is voiced', () => {
     const nothing = voiceSignsOf(new Float32Array(rate), new Float32Array(31));
     expect(nothing).toEqual({ words: 0, pitchHz: null, pitchRatio: null, pitchStep: null, floorDb: null });
   });
@@ -71,14 +71,14 @@ describe('a recording of the right digits', () => {
     return `${check?.outcome ?? ''} ${check?.code ?? ''}`.trim();
   };
 
-  test('goes to review where two voices read them, and passes where one does', () => {
+  test('goes to review if two voices read them, and passes if one does', () => {
     expect(verdictOn(say([110, 125]))).toBe('passed');
     expect(verdictOn(say([110, 210]))).toBe('warning voice_liveness.several_voices');
-    // Stored before voices were looked at.
+    // Stored before the service examined voices.
     expect(verdictOn(null)).toBe('passed');
   });
 
-  test('ends no sooner than it can, counted from the drawing of the digits', () => {
+  test('cannot end sooner than possible, counted from the drawing of the digits', () => {
     const late = 'failed voice_liveness.recorded_too_early';
     expect(verdictOn(null, { times: { receivedMs: 3_400 } })).toBe(late);
     expect(verdictOn(null, { times: { receivedMs: 4_000 } })).toBe('passed');

@@ -42,7 +42,7 @@ function signs(
 }
 const ofCamera = (changed: Partial<CameraClaim>) => signs({ camera: { ...camera, ...changed } });
 
-describe('what a browser says of the camera of a recording', () => {
+describe('what a browser says about the camera of a recording', () => {
   test('is no doubt when the recording agrees with it, whichever way the phone is held', () => {
     expect(signs({})).toEqual([]);
     expect(signs({}, { widthPx: 480, heightPx: 640 })).toEqual([]);
@@ -75,7 +75,7 @@ describe('what a browser says of the camera of a recording', () => {
     'Front Camera',
     'Obsbot Tiny 2',
     'Câmera frontal',
-  ])('is none with the name of a real one: %s', (label) => {
+  ])('is no doubt with the name of a real camera: %s', (label) => {
     expect(ofCamera({ label })).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('what a browser says of the camera of a recording', () => {
     expect(signs({}, film)).toEqual([sign]);
   });
 
-  test('is missed where the web SDK must have sent it, and not asked of other clients that say nothing', () => {
+  test('is reported missing if the web SDK must have sent it, and not required of other clients', () => {
     expect(signs({ camera: null })).toEqual(['not-reported']);
     expect(signs(null)).toEqual(['not-reported']);
     expect(signs({ source: 'gallery' })).toEqual(['not-reported']);
@@ -116,7 +116,7 @@ describe('what a browser says of the camera of a recording', () => {
     expect(kept.labelClass).toBe('other');
   });
 
-  test('must have the form that the contract names', () => {
+  test('must match the contract’s schema', () => {
     const claim = { source: 'camera', session, camera };
     expect(captureClaimSchema.safeParse(claim).success).toBe(true);
     expect(captureClaimSchema.safeParse({ ...claim, camera: { ...camera, kind: 'trusted-hardware' } }).success).toBe(
@@ -146,14 +146,14 @@ describe('the check on the camera', () => {
     expect(check).toMatchObject({ id: 'camera', outcome: 'warning', code });
   });
 
-  test('passes when nothing is found, and is not there for results of before cameras were described', () => {
+  test('passes if nothing is found, and is absent for results from before cameras were described', () => {
     expect(judgeCamera(cameraFactsSchema.parse({ capture, recorded }), code)).toMatchObject([{ outcome: 'passed' }]);
     expect(judgeCamera(undefined, code)).toEqual([]);
     expect(judgeCamera({ capture: null, recorded }, code)).toEqual([]);
   });
 });
 
-test('the clock of a recording is read from the moments of its pictures', () => {
+test('the clock of a recording is read from the timestamps of its pictures', () => {
   const changes = [0, 40, 81, 120, 160].map((atMs, index) => ({ atMs: atMs + 40, difference: index === 2 ? 0 : 0.01 }));
   expect(recordedFramesOf({ widthPx: 640, heightPx: 480, durationMs: 200 }, changes)).toEqual({
     widthPx: 640,

@@ -21,8 +21,8 @@ const upload = { origin: 'sdk', form: 'picture', platform: 'web', sinceStartMs: 
 const ofCamera = (changed: Partial<CaptureSession>) =>
   captureOf({ ...upload, claim: { source: 'camera', session: { ...session, ...changed }, camera: null } });
 
-describe('how an upload came to be', () => {
-  test('is the device’s word, unless the service sees something else', () => {
+describe('how an upload was made', () => {
+  test('is what the device says, unless the service sees something else', () => {
     const claim = { source: 'camera', session, camera: null } as const;
     expect(captureOf({ ...upload, claim })).toEqual({ source: 'camera', session, byBrowser: true, signs: [] });
     expect(captureOf({ ...upload, claim: { source: 'gallery', session, camera: null } })).toMatchObject({
@@ -44,7 +44,7 @@ describe('how an upload came to be', () => {
     expect(ofCamera(changed).signs).toEqual(['capture-timing']);
   });
 
-  test('is a camera only with a session of it', () => {
+  test('is a camera only with a camera session', () => {
     expect(captureOf({ ...upload, claim: { source: 'camera', session: null, camera: null } }).signs).toEqual([
       'no-capture-session',
     ]);
@@ -54,7 +54,7 @@ describe('how an upload came to be', () => {
     expect(ofCamera({ frameMs: null, jitterMs: null }).signs).toEqual([]);
   });
 
-  test('the SDK’s own timing of a camera at 30 frames a second stands', () => {
+  test('the SDK’s own timing of a camera at 30 frames a second is accepted', () => {
     const times = Array.from({ length: 90 }, (_, index) => index * 33.4 + (index % 3) * 0.3);
     const timing = timingOf(times);
     expect(timing.frameMs).toBeCloseTo(33.7, 0);
@@ -63,7 +63,7 @@ describe('how an upload came to be', () => {
   });
 });
 
-describe('a file’s origin', () => {
+describe('the origin of a file', () => {
   const clean: OriginFindings = { signs: [], couldNotTell: [], flatShare: 0 };
   const media = { id: 'med_1', capture: ofCamera({}), originFindings: clean, widthPx: 1800, heightPx: 1000 };
 
@@ -73,12 +73,12 @@ describe('a file’s origin', () => {
     expect(originOf({ ...media, widthPx: 2600 })?.signs).toEqual(['capture-size']);
   });
 
-  test('is not asked of a PDF, nor of what was stored before it was recorded', () => {
+  test('is not checked for a PDF, nor for files that were stored before it was recorded', () => {
     expect(originOf({ ...media, capture: null })).toBeNull();
     expect(originOf({ ...media, capture: captureOf({ ...upload, form: 'pdf', claim: null }) })).toBeNull();
   });
 
-  test('passes a check only when everything was looked for and nothing found', () => {
+  test('passes only if everything was looked for and nothing found', () => {
     const ask = { id: 'document-origin', code: 'document.origin_doubtful' } as const;
     expect(judgeOrigin([originOf(media)], ask)).toMatchObject({ outcome: 'passed', code: null });
     const untold = originOf({ ...media, originFindings: null });
@@ -90,7 +90,7 @@ describe('a file’s origin', () => {
   });
 });
 
-describe('what a file says of its maker', () => {
+describe('what a file says about its maker', () => {
   let pixels: Sharp;
   beforeAll(() => {
     const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
@@ -112,7 +112,7 @@ describe('what a file says of its maker', () => {
     expect(signsOf(file, true)).toEqual([]);
   });
 
-  test('tables of another encoder say nothing: Apple’s browsers have their own', async () => {
+  test('tables of another encoder raise no doubt: Apple’s browsers have their own', async () => {
     const file = await jpeg({ quality: 92 });
     const at = file.indexOf(Buffer.from([0xff, 0xdb])) + 5;
     file[at] = (file[at] ?? 0) + 1;
@@ -152,7 +152,7 @@ describe('what a file says of its maker', () => {
   );
 
   test.each(['17.1.2', 'HDR+ 1.0.540104767zd', 'G991BXXU5CVDD', 'Windows Photo Viewer'])(
-    'the system %s of an honest device is no editor',
+    'the system %s of an honest device is not an editor',
     async (Software) => {
       expect(
         signsOf(
@@ -177,7 +177,7 @@ describe('what a file says of its maker', () => {
     expect(signsOf(await pixels.clone().withXmp(xmp).jpeg().toBuffer())).toEqual(['generated']);
   });
 
-  test('hostile headers end nothing', async () => {
+  test('hostile headers cause no crash', async () => {
     const file = await pixels
       .clone()
       .withExif({ IFD0: { Software: 'x' } })

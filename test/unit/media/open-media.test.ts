@@ -49,7 +49,7 @@ it('a file that another process has just replaced or erased is not damaged', asy
   await expect(openWith({ stored: null, known: null })).rejects.toThrow(ObjectMissing);
 });
 
-it('a key that does not open is a fault of the keys, which may be set right, and not of the file', async () => {
+it('a key that does not decrypt is a fault of the keys, which can be corrected, and not of the file', async () => {
   const dataKey = () => Promise.reject(new SealBroken({ object: 'identity', field: 'dataKey' }));
   await expect(openWith({ stored: sealed, dataKey })).rejects.toThrow(SealBroken);
 });

@@ -38,7 +38,7 @@ it('mails a link that works, once', async () => {
   expect(stored?.equals(hashSecretToken(token))).toBe(true);
 });
 
-it('mails nothing where there is an operator, nor after a link was printed', async () => {
+it('mails nothing if there is an operator, nor after a link was printed', async () => {
   operators = true;
   expect(await mailSetUpLink()).toBe(false);
   [operators, stored] = [false, Buffer.alloc(32)];
@@ -46,7 +46,7 @@ it('mails nothing where there is an operator, nor after a link was printed', asy
   expect(sent).toEqual([]);
 });
 
-it('tries again with another link where the mail server was away: no link is stored that nobody got', async () => {
+it('tries again with another link if the mail server was away, and stores no link that nobody got', async () => {
   isMailServerAway = true;
   await expect(mailSetUpLink()).rejects.toThrow('away');
   expect(stored).toBeNull();

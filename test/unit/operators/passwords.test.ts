@@ -29,18 +29,18 @@ test.each([
   'riverbank2026',
   'VERIFY-verify-1234',
   'Ana@Verify99x',
-])('the password %s is made of what anybody knows of the person', (password) => {
+])('the password %s is made of what everybody knows about the person', (password) => {
   expect(weaknessOf(password)).toBe('personal');
 });
 
 test.each(['correct horse battery', 'q7Xw0f3dS1cV9nB2', 'banana hammock 77 verify', 'sousa likes purple walruses'])(
-  'the password %s is taken',
+  'the password %s is accepted',
   (password) => {
     expect(weaknessOf(password)).toBeNull();
   },
 );
 
-test('the list of the package is the one that is asked', async () => {
+test('passwords are compared with the list of the package', async () => {
   const admit = (password: string) => admitPassword(password, ana, '/password');
   await expect(admit('1q2w3e4r5t6y')).rejects.toMatchObject({ code: 'request.invalid' });
   await expect(admit('correct horse battery')).resolves.toBeUndefined();

@@ -24,7 +24,7 @@ const admit = (claims: Record<string, unknown>, more: Partial<SingleSignOnRules>
   admitClaims({ issuer: 'https://id.example', subject: '1', claims }, { ...rules, ...more }, { secondFactorRequired });
 
 describe('a role', () => {
-  test('comes from the claim, a word or a list, and the first of the setting counts', () => {
+  test('comes from the claim, a word or a list, and the setting’s first match wins', () => {
     expect(admit(ana)).toMatchObject({ role: 'reviewer', name: 'Ana', clientIds: null, secondFactor: false });
     expect(admit({ ...ana, roles: 'owners' })).toMatchObject({ role: 'owner' });
     expect(admit({ ...ana, roles: ['owners', 'admins', 'staff'] })).toMatchObject({ role: 'reviewer' });
@@ -37,7 +37,7 @@ describe('a role', () => {
     },
   );
 
-  test('is found in objects, under its whole name first, and not among inherited names', () => {
+  test('is found in nested objects, under its whole name first, and not among inherited names', () => {
     const nested = { ...ana, roles: undefined, realm_access: { roles: ['admins'] } };
     expect(admit(nested, { roleClaim: 'realm_access.roles' })).toMatchObject({ role: 'admin' });
     const dotted = { ...ana, 'https://verify.example/roles': 'admins' };
@@ -59,7 +59,7 @@ test.each([
   expect(admit({ ...ana, email: 'ana@EXAMPLE.com' }, { emailDomains: ['example.com'] })).toHaveProperty('role');
 });
 
-test('clients by claim: none is nobody’s, a star is all, and an owner is bound to none', () => {
+test('clients by claim: without any the person is refused, a star means all, and an owner is bound to none', () => {
   const more = { clientsClaim: 'clients' };
   expect(admit(ana, more)).toEqual({ refused: 'sso.client_missing' });
   expect(admit({ ...ana, clients: [] }, more)).toEqual({ refused: 'sso.client_missing' });
@@ -70,7 +70,7 @@ test('clients by claim: none is nobody’s, a star is all, and an owner is bound
   expect(admit({ ...ana, roles: 'owners', clients: ['cli_a'] }, more)).toMatchObject({ clientIds: [] });
 });
 
-test('a required second factor is one that the provider names, or that the setting promises', () => {
+test('a required second factor must be named by the provider or vouched for by the setting', () => {
   expect(admit({ ...ana, amr: ['pwd'] }, {}, true)).toEqual({ refused: 'sso.second_factor_missing' });
   expect(admit({ ...ana, amr: ['pwd', 'mfa'] }, {}, true)).toMatchObject({ secondFactor: true });
   expect(admit(ana, { secondFactor: 'provider' }, true)).toMatchObject({ secondFactor: true });
@@ -87,12 +87,12 @@ test.each([
   '/v2/self',
   'http://own.invalid:81/dashboard',
   '',
-])('the way on leads to the dashboard and nowhere else: %s', (wanted) => {
+])('the redirect after the sign-in leads to the dashboard and nowhere else: %s', (wanted) => {
   expect(dashboardPathOf(wanted)).toBe('/dashboard');
   expect(dashboardPathOf('/dashboard/flows?after=flo_1#x')).toBe('/dashboard/flows?after=flo_1');
 });
 
-test('a person is one issuer with one subject: parts that read alike together are not the same', () => {
+test('a person is identified by issuer and subject as separate parts, not by their concatenation', () => {
   const digest = (issuer: string, subject: string) =>
     providerSubjectDigest(Buffer.alloc(32), { issuer, subject, claims: {} }).toString('hex');
   expect(digest('https://a', 'b1')).not.toBe(digest('https://ab', '1'));
@@ -137,7 +137,7 @@ describe('settings of a provider', () => {
     expect(() => loadConfig({ ...env, [name]: value })).not.toThrow(/secret$|superuser/);
   });
 
-  test('only the provider without a provider stops the start', () => {
+  test('OIDC_ONLY without a provider stops the start', () => {
     const { OIDC_ISSUER: _issuer, OIDC_CLIENT_ID: _id, OIDC_CLIENT_SECRET: _secret, OIDC_ROLES: _roles, ...bare } = env;
     expect(() => loadConfig({ ...bare, OIDC_ONLY: 'true' })).toThrow(/OIDC_ISSUER/);
   });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { batchCalls } from '../../../src/domain/jobs/batch-calls.ts';
 
-test('calls that come while a batch is under way run together as the next one', async () => {
+test('calls that arrive while a batch is running form the next one together', async () => {
   const batches: number[][] = [];
   const double = batchCalls(
     async (inputs: number[]) => {
@@ -16,7 +16,7 @@ test('calls that come while a batch is under way run together as the next one', 
   expect(await double(6)).toBe(12);
 });
 
-test('a batch that fails fails its calls and no others', async () => {
+test('a batch that fails makes only its own calls fail', async () => {
   let calls = 0;
   const run = batchCalls(async (inputs: string[]) => {
     await Promise.resolve();
@@ -29,7 +29,7 @@ test('a batch that fails fails its calls and no others', async () => {
   expect(await run('d')).toBe('d');
 });
 
-test('a failure that is one call’s own fails no other of its batch', async () => {
+test('the failure of one call does not fail the others of its batch', async () => {
   const run = batchCalls(
     async (inputs: string[]) => {
       await Promise.resolve();
@@ -42,7 +42,7 @@ test('a failure that is one call’s own fails no other of its batch', async () 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('as many batches are under way as there are lanes', async () => {
+test('as many batches run at once as there are lanes', async () => {
   const ends: (() => void)[] = [];
   const run = batchCalls((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
     lanes: 2,
@@ -57,7 +57,7 @@ test('as many batches are under way as there are lanes', async () => {
   expect(await Promise.all(calls)).toEqual([1, 2, 3]);
 });
 
-test('a further lane opens when the batch under way takes long, and not before', async () => {
+test('a further lane opens if the running batch takes long, and not before', async () => {
   const ends: (() => void)[] = [];
   const runAll = (inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs)));
   const patient = batchCalls(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
@@ -90,7 +90,7 @@ test('calls of one turn of the event loop run together when they are asked to wa
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });
 
-test('a lane rests after a batch, and what comes meanwhile goes together', async () => {
+test('a lane pauses after a batch, and calls that arrive meanwhile run together', async () => {
   vi.useFakeTimers();
   try {
     const batches: number[][] = [];

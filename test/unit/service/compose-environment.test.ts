@@ -10,7 +10,7 @@ import {
   serviceOfRole,
 } from '../../support/programs/compose-file.ts';
 
-/** Each setting with a value that can be told from every other. */
+/** Each setting with a unique value. */
 const marked = Object.fromEntries(Object.keys(settings).map((name) => [name, `value-of-${name}`]));
 
 describe('the table of settings', () => {
@@ -18,7 +18,7 @@ describe('the table of settings', () => {
     expect(Object.keys(settings).sort()).toEqual([...environmentNames, 'VERIFY_DIR'].sort());
   });
 
-  it('says what happens without each setting that has no default and that something depends on', () => {
+  it('says what happens without each setting that has no default and is needed', () => {
     for (const [name, { effect, usedBy, composeSets }] of Object.entries(settings)) {
       expect(effect.length, name).toBeGreaterThan(10);
       expect(usedBy.length > 0 || composeSets !== undefined, name).toBe(true);
@@ -31,7 +31,7 @@ describe('the table of settings', () => {
   });
 });
 
-describe('what each container gets of .env', () => {
+describe('what each container gets from .env', () => {
   it.each(roles)('%s: every setting that it reads, and no other', (role) => {
     const got = environmentOfService(serviceOfRole[role], marked);
     const passed = Object.keys(settings).filter((name) => got[name] === marked[name]);
@@ -41,8 +41,8 @@ describe('what each container gets of .env', () => {
     expect(passed.sort()).toEqual(read.sort());
   });
 
-  it('is never the default of a setting in place of an empty value', () => {
-    // Compose gives defaults to what its own services need; everything else has the default of the schema.
+  it('never replaces an empty value with a setting’s default', () => {
+    // Compose gives defaults only to settings of the services that it starts; all others have the default of the schema.
     const given = new Set(['PUBLIC_URL', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'PORT', 'METRICS_PORT']);
     for (const [name] of ours)
       for (const [key, value] of Object.entries(environmentOfService(name)))
@@ -64,7 +64,7 @@ describe('the secrets of a container', () => {
     }
   });
 
-  it('let nobody but the API, the workers and `admin` open a record: what migrates has no key', () => {
+  it('let only the API, the workers and `admin` decrypt a record: `migrate` has no key', () => {
     expect(compose.services.migrate?.secrets).not.toContain('root_key');
     for (const [name, { image, secrets }] of Object.entries(compose.services))
       if (image !== 'verify') expect(secrets, name).not.toContain('root_key');

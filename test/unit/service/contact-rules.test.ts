@@ -41,7 +41,7 @@ describe('codes', () => {
 });
 
 describe('the message with a code', () => {
-  it.each(languages)('exists in %s, for both channels, with the code and the client in it', (language) => {
+  it.each(languages)('exists in %s, for both channels, and contains the code and the client', (language) => {
     const about = { to: 'x', language, clientName: 'Example Bank', code: '402917' };
     const sms = composeCodeMessage({ ...about, channel: 'sms' });
     const email = composeCodeMessage({ ...about, channel: 'email' });
@@ -73,7 +73,7 @@ describe('phone risk', () => {
       at,
     })[0];
 
-  it('names what speaks against a number', () => {
+  it('names the risks of a number', () => {
     const named = insightsOfNumber({
       lineType: 'premium',
       facts: { ...facts, simSwapped: true, smsPumpingRisk: 75 },
@@ -136,7 +136,7 @@ describe('places', () => {
     })[0];
   const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 3_600_000).toISOString();
 
-  it('are apart as the great circle says, less what is uncertain', () => {
+  it('are apart by the great-circle distance, less the uncertainty', () => {
     expect(distanceKm(saoPaulo, rio)).toBeCloseTo(360.7, 0);
     expect(distanceKm(saoPaulo, { ...rio, accuracyMeters: 400_000 })).toBe(0);
   });
@@ -150,19 +150,19 @@ describe('places', () => {
     expect(judge({ gpsPlace: saoPaulo }, { last: { place: rio, at: hoursAgo(1) } })).toMatchObject({
       outcome: 'passed',
     });
-    // Two sessions at the same moment make no division by nothing.
+    // Two sessions at the same moment must not cause a division by zero.
     expect(judge({ gpsPlace: saoPaulo }, { last: { place: tokyo, at: at.toISOString() } })).toMatchObject({
       code: 'location_consistency.impossible_speed',
     });
   });
 
-  it('of coordinates and network may lie as far apart as the flow says', () => {
+  it('of coordinates and network may be as far apart as the flow says', () => {
     const traits = { gpsPlace: saoPaulo, gpsCountry: 'BR', networkPlace: tokyo, networkCountry: 'JP' };
     expect(judge(traits)).toMatchObject({ code: 'location_consistency.too_far' });
     expect(judge({ ...traits, networkPlace: rio, networkCountry: 'BR' })).toMatchObject({ outcome: 'passed' });
   });
 
-  it('are held against phone and document', () => {
+  it('are compared with phone and document', () => {
     const others = [other({ documentCountry: 'DE' }), other({ phoneCountry: 'BR' })];
     expect(judge({ gpsCountry: 'BR' }, { others })).toMatchObject({
       code: 'location_consistency.countries_differ',
@@ -170,7 +170,7 @@ describe('places', () => {
     });
   });
 
-  it('that are alone contradict nothing, and nothing is said', () => {
+  it('that are alone contradict nothing, and there is no check', () => {
     expect(judge({ gpsCountry: 'BR' })).toBeUndefined();
   });
 
@@ -183,7 +183,7 @@ describe('places', () => {
   });
 });
 
-it('disposable domains and role addresses are known, below other labels and with tags too', async () => {
+it('disposable domains and role addresses are recognised, also in subdomains and with tags', async () => {
   const domains = ['mailinator.com', 'a.MAILINATOR.com', 'gmail.com'];
   expect(await Promise.all(domains.map(isDisposable))).toEqual([true, true, false]);
   expect(['info@x.example', 'Support+1@x.example', 'ana@x.example'].map(isRoleAddress)).toEqual([true, true, false]);

@@ -27,7 +27,7 @@ describe('decide', () => {
     expect(decide([step([warning])], {}).verdict).toBe('reviewNeeded');
   });
 
-  it('lets the policy of a flow settle warnings and failures both ways', () => {
+  it('lets the policy of a flow decide on warnings and failures both ways', () => {
     const warning = { id: 'document-reading', outcome: 'warning', code: 'document.field_doubtful' } as const;
     expect(decide([step([warning])], { 'document.field_doubtful': 'accept' }).verdict).toBe('verified');
     expect(decide([step([warning])], { 'document.field_doubtful': 'reject' }).verdict).toBe('rejected');
@@ -51,7 +51,7 @@ describe('decide', () => {
     expect(decide([], {}).verdict).toBe('reviewNeeded');
   });
 
-  it('takes no policy from names that every object has', () => {
+  it('takes no policy from inherited property names', () => {
     const policy = JSON.parse('{"__proto__": "accept"}') as Policy;
     const failed = { id: 'document-expiry', outcome: 'failed', code: 'document.expired' } as const;
     expect(decide([step([failed])], policy).verdict).toBe('rejected');

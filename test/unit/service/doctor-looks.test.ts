@@ -3,7 +3,7 @@ import { examine } from '../../../src/commands/doctor/examine.ts';
 import { looks } from '../../../src/commands/doctor/looks/index.ts';
 import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts';
 
-/** What a real installation cannot be made to have in a test. */
+/** States that a test cannot produce in a real installation. */
 async function findIn(code: string, place: object): Promise<string[]> {
   const some = looks.filter(({ finds }) => code in finds);
   const { findings, notLooked } = await examine(place as Surroundings, some);
@@ -20,7 +20,7 @@ const withMail = (url: string) => ({
 });
 
 describe('doctor', () => {
-  test('names a mail server that delivers nothing, and takes one that does', async () => {
+  test('names a mail server that delivers nothing, and accepts one that does', async () => {
     for (const url of ['smtp://mailpit', 'smtp://10.0.0.1:1025', 'smtp://sandbox.smtp.mailtrap.io:2525'])
       expect(await findIn('sender.email_caught', withMail(url))).toEqual(['sender.email_caught']);
     expect(await findIn('sender.email_caught', withMail('smtps://mail.example:465'))).toEqual([]);
@@ -44,7 +44,7 @@ describe('doctor', () => {
     expect(await findIn('replica.late', behind(30))).toEqual([]);
   });
 
-  test('names versions after the last day of their support, and takes those that are newer than its table', async () => {
+  test('names versions after the last day of their support, and accepts those that are newer than its table', async () => {
     const at = (day: string) => ({ now: () => new Date(day).getTime() });
     const node = (nodeVersion: string, day: string) => findIn('node.unsupported', { nodeVersion, ...at(day) });
     expect(await node('24.0.0', '2027-01-01')).toEqual([]);
@@ -57,7 +57,7 @@ describe('doctor', () => {
     expect(await postgres(170_001)).toEqual([]);
   });
 
-  test('names a Redis that is nearly full, and one that has no limit is not', async () => {
+  test('names a Redis that is nearly full, and not one without a limit', async () => {
     const having = (most: string) => ({
       redisFacts: () =>
         Promise.resolve(
@@ -72,7 +72,7 @@ describe('doctor', () => {
     expect(await findIn('redis.full', having('0'))).toEqual([]);
   });
 
-  test('names a file of places that cannot be read', async () => {
+  test('names a location database that cannot be read', async () => {
     const container = { config: { geoip: { files: ['/nowhere.mmdb'] } } };
     expect(await findIn('geoip.unusable', { container, now: () => 0 })).toEqual(['geoip.unusable']);
   });

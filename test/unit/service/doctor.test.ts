@@ -8,7 +8,7 @@ import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts'
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const codes = looks.flatMap(({ finds }) => Object.keys(finds));
 
-test('docs/operations.md lists every finding of doctor, and none that there is not', () => {
+test('docs/operations.md lists exactly the findings of doctor', () => {
   const [, section = ''] = /## Is everything in order\?([^]*?)\n## /.exec(read('docs/operations.md')) ?? [];
   const listed = [...section.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, code]) => code);
   expect(listed.sort()).toEqual([...codes].sort());
@@ -39,7 +39,7 @@ test('a look that fails is named, with a reason that repeats no value, and the o
   });
 });
 
-test('an exit code of 2 says that nothing is risky as far as it could look', () => {
+test('an exit code of 2 means that nothing is risky as far as doctor could look', () => {
   const notLooked = [{ about: 'Redis', why: 'it took too long' }];
   const advice = { code: 'x', severity: 'advice', says: '', next: '' } as const;
   expect(exitCodeOf({ findings: [advice], notLooked: [] })).toBe(0);

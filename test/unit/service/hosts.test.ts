@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { announce, exposureOf } from '../../../src/commands/announce.ts';
 import { hostNameOf, isFromThisMachine, isLoopback, isUnclaimedName } from '../../../src/domain/hosts.ts';
 
-test('this machine is known by every spelling of its loopback addresses, and by no other address', () => {
+test('this machine is recognised by every spelling of its loopback addresses, and by no other address', () => {
   for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1']) {
     expect(isLoopback(address), address).toBe(true);
   }
@@ -28,7 +28,7 @@ describe('a name in a Host header', () => {
     }
   });
 
-  test('that somebody can own is not taken for an address or for this machine', () => {
+  test('that somebody can register is not taken for an address or for this machine', () => {
     for (const name of ['localhost', 'shop.localhost', '127.0.0.1', '::1', '192.168.1.5']) {
       expect(isUnclaimedName(name), name).toBe(true);
     }

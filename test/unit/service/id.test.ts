@@ -4,7 +4,7 @@ import { idLength, idPrefixes, isId, newId, type IdKind } from '../../../src/dom
 const kinds = Object.keys(idPrefixes) as IdKind[];
 
 describe('typed ids', () => {
-  it.each(kinds)('makes an id of kind %s that it recognises, and no other kind', (kind) => {
+  it.each(kinds)('makes an id of kind %s that it recognises as that kind only', (kind) => {
     const id = newId(kind);
     expect(id).toHaveLength(idLength);
     expect(kinds.filter((other) => isId(other, id))).toEqual([kind]);
@@ -16,7 +16,7 @@ describe('typed ids', () => {
     expect(prefixes.filter((prefix) => !/^[a-z]{3}$/.test(prefix))).toEqual([]);
   });
 
-  it('makes ids that sort by the time of their making', async () => {
+  it('makes ids that sort by their creation time', async () => {
     const earlier = newId('identity');
     await new Promise((resolve) => setTimeout(resolve, 2));
     expect(newId('identity') > earlier).toBe(true);

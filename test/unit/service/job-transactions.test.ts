@@ -15,7 +15,7 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('every transaction that the work of a job opens takes a seat of its client', () => {
+test('every transaction that a job opens takes one of its client’s seats', () => {
   const files = [...programs.reduce((seen, file) => withImports(file, seen), new Set<string>())];
   const opening = files.filter(
     (file) => file.startsWith('src/services/') && readFileSync(file, 'utf8').includes('.transaction('),

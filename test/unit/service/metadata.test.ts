@@ -6,7 +6,7 @@ const nested = (levels: number): Record<string, unknown> => (levels === 1 ? {} :
 const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
 
 describe('metadata', () => {
-  it('takes any nested JSON of the host, and its reserved keys', () => {
+  it('accepts any nested JSON of the host, and its reserved keys', () => {
     const metadata = {
       buttonColor: '#1a2B3c',
       buttonTextColor: '#FFFFFF',
@@ -43,19 +43,19 @@ describe('metadata', () => {
     expect(faults.map((fault) => fault.pointer)).toEqual(['/buttonColor', '/fixedLanguage']);
   });
 
-  it('leaves keys alone that only the prototype has', () => {
+  it('ignores keys that only the prototype has', () => {
     expect(findMetadataFaults(JSON.parse('{"__proto__": {"buttonColor": "red"}}') as Record<string, unknown>)).toEqual(
       [],
     );
   });
 
-  it('takes 8 levels and refuses 9, counting lists', () => {
+  it('accepts 8 levels and refuses 9, counting lists', () => {
     expect(findMetadataFaults(nested(8))).toEqual([]);
     expect(findMetadataFaults(nested(9))).toMatchObject([{ pointer: '', code: 'metadata.too_deep' }]);
     expect(findMetadataFaults({ list: [[[[[[[[]]]]]]]] })).toMatchObject([{ code: 'metadata.too_deep' }]);
   });
 
-  it('takes 16 KB and refuses a byte more, counting bytes of UTF-8', () => {
+  it('accepts 16 KB and refuses a byte more, counting bytes of UTF-8', () => {
     expect(findMetadataFaults(sized(16_384))).toEqual([]);
     expect(findMetadataFaults(sized(16_385))).toMatchObject([{ pointer: '', code: 'metadata.too_large' }]);
     expect(findMetadataFaults({ text: 'ã'.repeat(8200) })).toMatchObject([{ code: 'metadata.too_large' }]);

@@ -45,7 +45,7 @@ describe('places of networks', () => {
     expect(places.find('2001:db8:1::1')).toEqual({ country: 'PT', place: null, ...unknown });
   });
 
-  it('come with VPN, hosting and Tor from a database of anonymous addresses, where what it leaves out is none of them', async () => {
+  it('come with VPN, hosting and Tor from a database of anonymous addresses; an address that it leaves out is none of them', async () => {
     const places = await createMmdbNetworkPlaces([anonymous]);
     expect(places.find('203.0.113.1')).toEqual({ country: null, place: null, ...unhidden, vpn: true });
     expect(places.find('203.0.113.2')).toEqual({ country: null, place: null, ...unhidden, hosting: true });
@@ -53,7 +53,7 @@ describe('places of networks', () => {
     expect(places.find('203.0.113.3')).toEqual({ country: null, place: null, ...unhidden });
   });
 
-  it('are put together from both, whichever is named first', async () => {
+  it('are combined from both, whichever is named first', async () => {
     for (const files of [
       [city, anonymous],
       [anonymous, city],
@@ -64,7 +64,7 @@ describe('places of networks', () => {
     }
   });
 
-  it('are not known where the entry is malformed, and its other words still count', async () => {
+  it('are unknown if the entry is malformed, and its other values still count', async () => {
     const places = await createMmdbNetworkPlaces([city]);
     expect(places.find('198.51.100.1')).toEqual({ country: 'DE', place: null, ...unknown });
     expect(places.find('192.0.2.1')).toEqual({ country: null, place: null, ...unknown });

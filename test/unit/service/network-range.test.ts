@@ -31,7 +31,7 @@ describe('addresses that may be connected to', () => {
   });
 });
 
-it('an address is counted by itself as IPv4, and as IPv6 by the network of the subscriber', () => {
+it('an IPv4 address counts by itself, and an IPv6 address by the subscriber’s network', () => {
   expect(subscriberNetworkOf('203.0.113.7')).toBe('203.0.113.7');
   expect(subscriberNetworkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
   expect(subscriberNetworkOf('2001:db8:1:2:3:4:5:6')).toBe(subscriberNetworkOf('2001:db8:1:2:ffff::1'));

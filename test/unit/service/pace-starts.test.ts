@@ -51,7 +51,7 @@ it('many people behind one address start while the flow has room', async () => {
   expect(await start('flow', times(60, '203.0.113.7'))).toBe(60);
 });
 
-it('a crowd of addresses is stopped at the limit of the flow, and other flows are not concerned', async () => {
+it('a crowd of addresses is stopped at the limit of the flow, and other flows are not affected', async () => {
   const start = paceIn(50);
   expect(await start('flow', different(200))).toBe(50);
   expect(await start('other', different(10))).toBe(10);

@@ -48,7 +48,7 @@ describe('the gate of a provider', () => {
     expect(lines).toEqual(['a provider is away', 'a provider answers again']);
   });
 
-  test('stays open whatever the provider answers of one recipient: nobody can close it for others', async () => {
+  test('stays open whatever the provider answers about one recipient: nobody can close it for others', async () => {
     const { ask, asked } = gateWithClock();
     for (let time = 0; time < 20; time += 1) {
       await expect(ask(() => Promise.reject(new Refused('not this one')))).rejects.toThrow(Refused);

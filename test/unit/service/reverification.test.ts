@@ -23,7 +23,7 @@ describe('an identity', () => {
     expect(isReverifiable({ status: 'deleted', running: false }, ['deleted'])).toBe(false);
   });
 
-  it('is spoken for by the backend, by its first attempt, and else only by a verified attempt that was entitled', () => {
+  it('is spoken for by the backend, by its first attempt, and otherwise only by a verified attempt that was entitled', () => {
     for (const startedBy of starters) {
       for (const reverifies of [true, false]) {
         for (const entitled of [true, false]) {
@@ -39,7 +39,7 @@ describe('an identity', () => {
     }
   });
 
-  it('is not spoken for when a single piece of evidence is missing, and every one that is missing is named', () => {
+  it('is not spoken for if a single piece of evidence is missing, and every missing one is named', () => {
     const whole = { verified: true, faceMatched: true, liveFace: true, replayed: false, flowMayReverify: true };
     expect(silencesOf(whole)).toEqual([]);
     const names = Object.keys(whole) as (keyof Evidence)[]; // Object.keys widens to string.
@@ -56,7 +56,7 @@ describe('an identity', () => {
     expect(whySilent({ ...old, silences: [] })).toEqual(['notJudged']);
   });
 
-  it('has the flows in its record that may verify it again when it is read', async () => {
+  it('lists in its record the flows that may verify it again when it is read', async () => {
     const record: IdentityRecord = identitySchema.parse(exampleOf(identitySchema));
     const flow = (flowId: string, from: string[]) =>
       ({ flowId, document: { reverification: { from } } }) as unknown as Flow;

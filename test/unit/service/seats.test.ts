@@ -9,7 +9,7 @@ function gate() {
   return { open, opened };
 }
 
-test('no more than the seats of a key work at once, and another key is not concerned', async () => {
+test('no more run at once than a key has seats, and another key is not affected', async () => {
   const seats = new Seats({ stuckAfterMs: 1_000 });
   let running = 0;
   let most = 0;
@@ -28,7 +28,7 @@ test('no more than the seats of a key work at once, and another key is not conce
   await holding;
 });
 
-test('those in line are refused when no seat becomes free, and not while the line moves', async () => {
+test('those in line are refused if no seat becomes free, but not while the line moves', async () => {
   const seats = new Seats({ stuckAfterMs: 300 });
   const held = gate();
   const holding = seats.during('a', 1, () => held.opened);
@@ -37,11 +37,11 @@ test('those in line are refused when no seat becomes free, and not while the lin
   await holding;
 
   const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 60));
-  // Together they take longer than a stuck line is waited for.
+  // Together they take longer than the limit for a stuck line.
   await Promise.all(Array.from({ length: 8 }, () => seats.during('a', 1, slow)));
 });
 
-test('work that fails gives its seat back', async () => {
+test('failed work frees its seat', async () => {
   const seats = new Seats({ stuckAfterMs: 300 });
   for (let turn = 0; turn < 3; turn += 1) {
     await expect(seats.during('a', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

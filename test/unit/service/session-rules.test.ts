@@ -4,12 +4,12 @@ import { isAddressAdmitted } from '../../../src/services/starts/address-rules.ts
 import { chooseLanguage } from '../../../src/services/starts/choose-language.ts';
 
 describe('an address', () => {
-  it('is admitted where there are no rules', () => {
+  it('is admitted if there are no rules', () => {
     expect(isAddressAdmitted('203.0.113.7', { allow: [], deny: [] })).toBe(true);
     expect(isAddressAdmitted('unknown', { allow: [], deny: [] })).toBe(true);
   });
 
-  it('is refused when denied, also when it is allowed too', () => {
+  it('is refused if denied, even if it is allowed, too', () => {
     const rules = { allow: ['203.0.113.0/24'], deny: ['203.0.113.7/32'] };
     expect(isAddressAdmitted('203.0.113.7', rules)).toBe(false);
     expect(isAddressAdmitted('203.0.113.8', rules)).toBe(true);
@@ -26,7 +26,7 @@ describe('an address', () => {
     expect(isAddressAdmitted('2001:db8::1', { allow: [], deny: ['2001:db8::/32'] })).toBe(false);
   });
 
-  it('that cannot be read is refused wherever there are rules', () => {
+  it('that cannot be read is refused if there are any rules', () => {
     expect(isAddressAdmitted('unknown', { allow: [], deny: ['203.0.113.0/24'] })).toBe(false);
   });
 });

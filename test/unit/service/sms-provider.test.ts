@@ -18,7 +18,7 @@ const pigeon = defineSmsProvider({
         },
 });
 
-test('a provider is its settings and what it opens on them', async () => {
+test('a provider consists of its settings and what it opens with them', async () => {
   expect(pigeon.settings).toEqual(['PIGEON_KEY']);
   expect(pigeon.read({})).toEqual({ account: null, issues: [] });
   expect(pigeon.read({ PIGEON_KEY: 'short' })).toMatchObject({ account: null, issues: [{ path: ['PIGEON_KEY'] }] });
@@ -34,7 +34,7 @@ test('settings of all providers have their own names', () => {
   expect(new Set(smsSettingNames).size).toBe(smsSettingNames.length);
 });
 
-test('half an account is none', () => {
+test('an incomplete account counts as none', () => {
   const whole = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+12015550199' };
   expect(readSmsAccount(whole).account?.provider).toBe('twilio');
   for (const name of Object.keys(whole)) expect(readSmsAccount({ ...whole, [name]: undefined }).account).toBeNull();

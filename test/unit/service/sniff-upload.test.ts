@@ -7,7 +7,7 @@ import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { mutate } from '../../support/mutate.ts';
 import { billPdf } from '../../support/documents/pdfs.ts';
 
-/** The first look at a file is the only one that the API process takes itself: whatever comes, it must answer. */
+/** This first look is the only parsing of a file in the API process, so it must survive any input. */
 async function answerTo(file: Buffer): Promise<string> {
   try {
     return (await sniffUpload(file.subarray(0, sniffedBytes), mediaForms)).contentType;
@@ -79,20 +79,20 @@ describe('the first look at an upload', () => {
     expect(await answerTo(png)).toBe('file.too_many_pixels');
   });
 
-  it('takes no XML, whatever it calls itself and whatever it refers to', async () => {
+  it('accepts no XML, whatever it calls itself and whatever it refers to', async () => {
     for (const root of ['<svg xmlns="http://www.w3.org/2000/svg">&e;</svg>', '<html>&e;</html>', '<x>&e;</x>']) {
       expect(await answerTo(xml(root))).toBe('file.unsupported_type');
     }
   });
 
-  it('takes the pictures of phones and scanners, and knows them by their content', async () => {
+  it('accepts the pictures of phones and scanners, and recognises them by their content', async () => {
     expect(await answerTo(heic)).toBe('image/heic');
     expect(await answerTo(originals[3] ?? jpeg)).toBe('image/tiff');
     expect(await answerTo(originals[4] ?? jpeg)).toBe('image/avif');
     expect(await answerTo(originals[5] ?? jpeg)).toBe('file.unsupported_type');
   });
 
-  it('takes a file that is two things for the one that its first bytes say', async () => {
+  it('treats a file of two types as the type that its first bytes say', async () => {
     const pdf = await billPdf(['A bill']);
     expect(await answerTo(Buffer.concat([jpeg, pdf]))).toBe('image/jpeg');
     expect(await answerTo(Buffer.concat([pdf, jpeg]))).toBe('application/pdf');

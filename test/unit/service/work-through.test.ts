@@ -30,7 +30,7 @@ test('rows that cannot be worked on stop no other, even where they come first an
   const { table, alerts, clock, run } = setUp(['p1', 'p2', 'p3', 'p4', 'a', 'b', 'c'], (id) => id.startsWith('p'));
   expect(await run()).toBe(3);
   expect([...table]).toEqual(['p1', 'p2', 'p3', 'p4']);
-  // Left out while they pause, tried again after it, and an alert after the third time, once.
+  // They are left out while they pause, tried again afterwards, and reported once, after the third time.
   expect(await run()).toBe(0);
   for (let round = 0; round < 5; round += 1) {
     clock.at += 600_001;
@@ -39,7 +39,7 @@ test('rows that cannot be worked on stop no other, even where they come first an
   expect(alerts).toEqual(['p1', 'p2', 'p3', 'p4']);
 });
 
-test('a run ends when its time is over, and the next goes on', async () => {
+test('a run ends when its time is over, and the next one continues', async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `row${index}`);
   const { table, clock, run } = setUp(ids, () => false, 5_000);
   clock.perRow = 1_000;

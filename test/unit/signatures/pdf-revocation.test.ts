@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe('revocation', () => {
   const ofRoot = () => listRevoked(example.root);
 
-  test('makes a signature invalid where a list names a certificate of the chain, also next to one that does not', async () => {
+  test('makes a signature invalid if a list names a certificate of the chain, even next to one that does not', async () => {
     const ofSigner = await listRevoked(example.middle, { revoked: [example.signer] });
     const ofMiddle = await listRevoked(example.root, { revoked: [example.middle] });
     for (const own of [
@@ -30,7 +30,7 @@ describe('revocation', () => {
     }
   });
 
-  test('leaves a signature unknown where no usable list speaks of a certificate of the chain', async () => {
+  test('leaves a signature unknown if no usable list covers a certificate of the chain', async () => {
     const day = new x509.Extension('2.5.29.28', true, new Uint8Array([0x30, 0]));
     const unusable = {
       none: [],
@@ -52,7 +52,7 @@ describe('revocation', () => {
     }
   });
 
-  test('is not told by an authority that may not sign lists', async () => {
+  test('is not taken from an authority that may not sign lists', async () => {
     const other = await certify({ subject: 'CN=Other', by: example.root, isAuthority: true, listsRevoked: false });
     const below = await certify({ subject: example.subject, by: other });
     const own = example.withLists(await ofRoot(), await listRevoked(other));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a signature by an issuer over the whole file', () => {
-  test('is valid, and says whose and when', () => {
+  test('is valid, and says who signed and when', () => {
     expect(createPdfSignatureVerifier(example.issuersOf(example.root)).verify(example.signed(), at)).toEqual({
       state: 'valid',
       fault: null,
@@ -29,11 +29,11 @@ describe('a signature by an issuer over the whole file', () => {
     expect(example.verify(signPdf(other, { chain: [example.middle] }))).toBe('valid');
   });
 
-  test('is valid where a second signature by an issuer covers the first and the rest', () => {
+  test('is valid if a second signature by an issuer covers the first and the rest', () => {
     expect(example.verify(example.signed({ file: example.signed() }))).toBe('valid');
   });
 
-  test('is nobody’s word without issuers, or below another root', async () => {
+  test('is unknown without issuers, or below another root', async () => {
     expect(example.verify(example.signed(), [])).toBe('no_issuers');
     expect(example.verify(example.signed(), example.issuersOf(await certify({ subject: 'CN=Example Root' })))).toBe(
       'not_an_issuer',
@@ -41,12 +41,12 @@ describe('a signature by an issuer over the whole file', () => {
     expect(example.verify(Buffer.from('%PDF-1.7\nnothing'))).toBeNull();
   });
 
-  test('is nobody’s word by a person who is no issuer, below the same root', async () => {
+  test('is unknown if the signer is not an issuer, even below the same root', async () => {
     const other = await certify({ subject: 'CN=Jane Sample, O=Sample', by: example.middle });
     expect(example.verify(signPdf(other, { chain: [example.middle] }))).toBe('not_an_issuer');
   });
 
-  test('is nobody’s word once the certificate has run out', () => {
+  test('is unknown once the certificate has expired', () => {
     expect(example.verify(example.signed(), example.issuersOf(example.root), new Date('2045-02-01'))).toBe(
       'certificate_expired',
     );
@@ -54,7 +54,7 @@ describe('a signature by an issuer over the whole file', () => {
 });
 
 describe('the file of issuers', () => {
-  test('is read with its roots, and refused when it names no signer or holds a certificate that is no authority’s', () => {
+  test('is read with its roots, and refused if it names no signer or holds a certificate that is not an authority’s', () => {
     const folder = mkdtempSync(join(tmpdir(), 'issuers-'));
     const write = (name: string, text: string) => {
       writeFileSync(join(folder, name), text);
@@ -75,7 +75,7 @@ describe('the file of issuers', () => {
 });
 
 describe('a file that is not what was signed', () => {
-  test('is invalid wherever one of its bytes is another', () => {
+  test('is invalid if any of its bytes is changed', () => {
     const file = example.signed();
     const gap = file.indexOf('/Contents <');
     const places = Array.from({ length: 40 }, (_, index) => Math.floor((index * file.length) / 40));
@@ -95,14 +95,14 @@ describe('a file that is not what was signed', () => {
     expect(['not_whole_file', 'malformed', 'changed']).toContain(example.verify(change(example.signed())));
   });
 
-  test('is invalid where the gap holds more than the signature', () => {
+  test('is invalid if the gap holds more than the signature', () => {
     expect(example.verify(example.signed({ filling: '25504446' }))).toBe('malformed');
     const file = example.signed().toString('latin1');
     const gap = file.replace('00000000>', '0000) /X>');
     expect(example.verify(Buffer.from(gap, 'latin1'))).toBe('malformed');
   });
 
-  test('is invalid where a range is moved, or a second one is not readable', () => {
+  test('is invalid if a range is moved, or a second one is not readable', () => {
     const file = example.signed().toString('latin1');
     const moved = file.replace(/\[0000000000 (\d+)/, '[0000000001 $1');
     expect(example.verify(Buffer.from(moved, 'latin1'))).toBe('malformed');
@@ -110,7 +110,7 @@ describe('a file that is not what was signed', () => {
     expect(example.verify(second)).toBe('malformed');
   });
 
-  test('is invalid where an earlier signature is wrong, even if the last one is right', () => {
+  test('is invalid if an earlier signature is wrong, even if the last one is right', () => {
     const first = example.signed();
     first[20] = (first[20] ?? 0) ^ 1;
     expect(example.verify(example.signed({ file: first }))).toBe('changed');
@@ -138,7 +138,7 @@ describe('a signature that proves nothing', () => {
     expect(example.verify(signPdf(example.signer))).toBe('not_an_issuer');
   });
 
-  test('because its certificate is for servers, or has a rule that is not understood', async () => {
+  test('because its certificate is for servers, or has a constraint that the service does not understand', async () => {
     const server = new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]);
     const ofServer = await certify({ subject: example.subject, by: example.middle, extensions: [server] });
     expect(example.verify(signPdf(ofServer, { chain: [example.middle] }))).toBe('certificate_not_for_this');
@@ -147,24 +147,24 @@ describe('a signature that proves nothing', () => {
     expect(example.verify(signPdf(ruled, { chain: [example.middle] }))).toBe('certificate_not_for_this');
   });
 
-  test('because it claims a time that cannot be', () => {
+  test('because it claims an impossible time', () => {
     expect(example.verify(example.signed({ at: '260401120000Z' }))).toBe('malformed');
     expect(example.verify(example.signed({ at: '250101120000Z' }))).toBe('malformed');
   });
 
-  test('because the key of its certificate is none', () => {
+  test('because the key of its certificate is not a key', () => {
     const file = example.signed();
     const key = example.signer.certificate.publicKey.rawData;
     const at = file.indexOf(Buffer.from(key).toString('hex'));
     expect(at).toBeGreaterThan(0);
-    // Of a point on the curve, one digit: hardly another point.
+    // One changed digit of a point on the curve hardly ever gives another point.
     file.write('0', at + 2 * key.byteLength - 1);
     const broken = Buffer.from(file);
     broken.write('ff', at + 2 * key.byteLength - 128);
     expect(example.verify(broken)).toBe('malformed');
   });
 
-  test('because it is no signature', () => {
+  test('because it is not a signature', () => {
     const file = example.signed();
     const gap = file.indexOf('<30');
     for (const bytes of ['<3080', '<0000', '<3003']) {

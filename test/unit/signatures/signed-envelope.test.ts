@@ -12,13 +12,13 @@ describe('a signed envelope around a PDF', () => {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\nstartxref\n0\n%%EOF\n');
   const around = (of: Buffer = pdf) => signAround(example.signer, of, { chain: [example.middle] });
 
-  test('is known by its first bytes, gives its PDF out, and is valid', () => {
+  test('is recognised by its first bytes, returns its PDF, and is valid', () => {
     expect(isSignedPdf(around().subarray(0, 200))).toBe(true);
     expect(openSignedPdf(around())?.content.equals(pdf)).toBe(true);
     expect(example.verify(around())).toBe('valid');
   });
 
-  test('is another file where it holds no PDF, or nothing', () => {
+  test('is any other file if it holds no PDF, or nothing', () => {
     for (const other of [Buffer.from('PK\u0003\u0004'), Buffer.alloc(0)]) {
       expect(isSignedPdf(around(other))).toBe(false);
       expect(openSignedPdf(around(other))).toBeNull();
@@ -26,9 +26,9 @@ describe('a signed envelope around a PDF', () => {
     expect([isSignedPdf(pdf), openSignedPdf(pdf), isSignedPdf(Buffer.alloc(0))]).toEqual([false, null, false]);
   });
 
-  test('never vouches for another PDF, whichever byte of it is another, is missing or was added', () => {
+  test('never vouches for another PDF, whichever byte was changed, removed or added', () => {
     const file = around();
-    // The list of hashes around the content is signed by nobody, and nothing is made of it.
+    // Nobody signs the list of hashes around the content, so it is ignored.
     const vouched = (changed: Buffer) => (example.verify(changed) === 'valid' ? openSignedPdf(changed)?.content : pdf);
     for (let place = 0; place < file.length; place += Math.max(1, Math.floor(file.length / 150))) {
       const changed = Buffer.from(file);
@@ -43,19 +43,19 @@ describe('a signed envelope around a PDF', () => {
     expect(example.verify(Buffer.concat([file, Buffer.from('x')]))).toBe('not_whole_file');
   });
 
-  test('is nobody’s word by a person who is no issuer, and then the PDF’s own signature counts', async () => {
+  test('is unknown if the signer is not an issuer, and then the PDF’s own signature counts', async () => {
     const other = await certify({ subject: 'CN=Jane Sample, O=Sample', by: example.middle });
     expect(example.verify(signAround(other, pdf, { chain: [example.middle] }))).toBe('not_an_issuer');
     expect(example.verify(signAround(other, example.signed(), { chain: [example.middle] }))).toBe('valid');
   });
 
-  test('is invalid where the PDF within has a wrong signature, even if a trusted signer signed around it', () => {
+  test('is invalid if the PDF within has a wrong signature, even if a trusted signer signed around it', () => {
     const within = Buffer.concat([example.signed(), Buffer.from('2 0 obj << >> endobj\n')]);
     expect(example.verify(around(within))).toBe('not_whole_file');
     expect(example.verify(around(example.signed()))).toBe('valid');
   });
 
-  test('may hold its PDF in parts, and say no lengths', () => {
+  test('may hold its PDF in parts, without lengths', () => {
     const octets = (part: Buffer) => Buffer.concat([Buffer.of(0x04, part.length), part]);
     const parts = [octets(pdf.subarray(0, 20)), octets(pdf.subarray(20))];
     const hex = (text: string) => Buffer.from(text, 'hex');

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('a process whose log lines nobody reads', () => {
-  it('ends on request', { timeout: 20_000 }, async () => {
+  it('ends when asked to', { timeout: 20_000 }, async () => {
     const child = await unread(1000);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

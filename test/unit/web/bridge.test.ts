@@ -12,7 +12,7 @@ import { readAddress } from '../../../web/sdk/src/bridge/read-address.ts';
 const ids = { identityId: 'idn_1', verificationId: 'ver_1' };
 
 describe('a message of the page', () => {
-  it('carries ids and codes alone: a field that no version names is never sent', () => {
+  it('carries only ids and codes: a field that no version names is never sent', () => {
     const sent = messageFor(1, { type: 'finished', ...ids, status: 'verified' } as never);
     expect(sent).toEqual({ verify: 1, type: 'finished', ...ids });
   });
@@ -41,7 +41,7 @@ describe('a message of the page', () => {
 });
 
 describe('the configuration of a host', () => {
-  it('is read from text and from objects, and what it does not know is left out', () => {
+  it('is read from text and from objects, and unknown fields are left out', () => {
     const message = { verify: 1, type: 'configure', metadata: { order: 1 }, languages: ['pt-BR'], later: true };
     const read = { metadata: { order: 1 }, languages: ['pt-BR'] };
     expect(readConfiguration(message)).toEqual(read);
@@ -75,7 +75,7 @@ describe('the configuration of a host', () => {
     ['fonts', { regular: 'no base64 !' }],
     ['resume', '{}'],
     ['resume', { sessionToken: 'x' }],
-  ])('is refused by the name of a field that is wrong: %s', (field, value) => {
+  ])('is refused with the name of the wrong field: %s', (field, value) => {
     expect(() => readConfiguration({ verify: 1, type: 'configure', [field]: value })).toThrow(field);
   });
 
@@ -96,7 +96,7 @@ it('an address names the bridge that its host speaks; without a number there is 
 describe('a page in a frame', () => {
   const policy = (sources: string) => `default-src 'none'; frame-ancestors ${sources}; script-src 'self'`;
 
-  it('reads whole origins from the policy, and nothing that stands for many', () => {
+  it('reads whole origins from the policy, and no wildcards', () => {
     expect(originsOfPolicy(policy('https://a.example http://b.example:8080'))).toEqual([
       'https://a.example',
       'http://b.example:8080',
@@ -107,7 +107,7 @@ describe('a page in a frame', () => {
     expect(originsOfPolicy('')).toEqual([]);
   });
 
-  /** A window in a frame that writes down to whom it speaks. */
+  /** A window in a frame that records to whom it speaks. */
   function framed({ header, ancestor }: { header: string; ancestor?: string }) {
     const sent: [unknown, string][] = [];
     const listeners: ((event: object) => void)[] = [];
@@ -125,7 +125,7 @@ describe('a page in a frame', () => {
     globalThis.fetch = keep;
   };
 
-  it('speaks with the origins of the policy alone, never with everybody', async () => {
+  it('speaks only with the origins of the policy, never with everybody', async () => {
     const { page, parent, sent, say } = framed({ header: policy('https://a.example https://b.example') });
     const host = await findHost(page).finally(restore);
     if (host === null || host === 'refused') throw new Error('no host');
@@ -141,7 +141,7 @@ describe('a page in a frame', () => {
     expect(sent.slice(2).map(([, origin]) => origin)).toEqual(['https://b.example']);
   });
 
-  it('is refused where the policy names nobody, or somebody else', async () => {
+  it('is refused if the policy names nobody, or somebody else', async () => {
     expect(await findHost(framed({ header: policy("'none'") }).page)).toBe('refused');
     expect(await findHost(framed({ header: '' }).page)).toBe('refused');
     const elsewhere = framed({ header: policy('https://a.example'), ancestor: 'https://evil.example' });

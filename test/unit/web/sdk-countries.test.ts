@@ -21,7 +21,7 @@ describe('the search for a country', () => {
     }
   });
 
-  test('cares neither for accents nor for case, and finds nothing of what is no country', () => {
+  test('ignores accents and case, and finds nothing for a text that is not a country', () => {
     expect(found('fr', 'cote d’ivoire')).toEqual(['CI']);
     expect(found('ru', 'GERMANY')).toEqual(['DE']);
     expect(found('de', 'xyzzy')).toEqual([]);
@@ -39,13 +39,13 @@ describe('the suggested countries', () => {
   const suggest = (tags: string[], networkCountry: string | null = null) =>
     suggestCountries({ tags, networkCountry }, codes);
 
-  test('are those of the device’s settings that the list has, whatever else the settings hold', () => {
+  test('are those of the device’s settings that the list has, whatever else the settings contain', () => {
     expect(suggest(['en-US', 'pt-BR', 'de-DE', 'pt-BR'])).toEqual(['BR', 'DE']);
     expect(suggest(['x', '', 'en_US.UTF-8', '𝕏'.repeat(200), 'zh-Hant-JP'])).toEqual(['JP']);
     expect(suggest(['pt', 'en-US'])).toEqual([]);
   });
 
-  test('begin with the country of the network, where the list has it', () => {
+  test('begin with the country of the network, if the list has it', () => {
     expect(suggest(['en-US', 'pt-BR'], 'DE')).toEqual(['DE', 'BR']);
     expect(suggest(['pt-BR'], 'BR')).toEqual(['BR']);
     expect(suggest(['pt-BR'], 'US')).toEqual(['BR']);

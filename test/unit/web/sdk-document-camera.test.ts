@@ -16,7 +16,7 @@ interface Drawn {
   ground?: number;
   /** Radius of a blur in pixels. */
   blur?: number;
-  /** A burnt-out disc: its middle and its radius in pixels. */
+  /** An overexposed disc: its centre and its radius in pixels. */
   glare?: readonly [number, number, number];
 }
 
@@ -65,7 +65,7 @@ function turned(degrees: number, scale = 1): (readonly [number, number])[] {
   });
 }
 
-/** The farthest that a found corner is from the drawn one, in pixels of the frame. */
+/** The largest distance of a found corner from the drawn one, in pixels of the frame. */
 function errorOf(found: Corners | null, drawn: Drawn['corners']): number {
   if (found === null) return Infinity;
   return Math.max(
@@ -98,7 +98,7 @@ describe('the edges of a document in a frame', () => {
     expect(errorOf(lookAtDocument(onWhite, passport).corners, upright)).toBeLessThan(mostError);
   });
 
-  test('are not found where there is no document, where it is cut off, or where it has another shape', () => {
+  test('are not found if there is no document, if it is cut off, or if it has another shape', () => {
     const empty = draw({ corners: [] });
     empty.luma.fill(120);
     expect(lookAtDocument(empty, passport)).toEqual({ corners: null, hint: 'find' });
@@ -114,7 +114,7 @@ describe('the edges of a document in a frame', () => {
   });
 });
 
-describe('what keeps a picture of a document from being taken', () => {
+describe('what prevents the capture of a document', () => {
   const hintOf = (drawn: Partial<Drawn>) => lookAtDocument(draw({ corners: upright, ...drawn }), passport).hint;
 
   test.each([
@@ -134,7 +134,7 @@ describe('what keeps a picture of a document from being taken', () => {
   });
 });
 
-describe('the picture that is taken by itself', () => {
+describe('automatic capture', () => {
   const at = (x: number): Corners => [
     { x, y: 0.2 },
     { x: x + 0.6, y: 0.2 },
@@ -143,13 +143,13 @@ describe('the picture that is taken by itself', () => {
   ];
   const good = (x = 0.2): DocumentLook => ({ corners: at(x), hint: 'good' });
 
-  test('waits for a row of good looks at a document that does not move', () => {
+  test('waits for several good looks in a row at a document that does not move', () => {
     const steadiness = createSteadiness();
     const shares = [0, 200, 400, 600, 800].map((ms) => steadiness.add(good(), ms).share);
     expect(shares.map((share) => share === 1)).toEqual([false, false, false, false, true]);
   });
 
-  test('is not taken of one look after a long pause, however good', () => {
+  test('is not taken after a single look that follows a long pause, however good it is', () => {
     const steadiness = createSteadiness();
     steadiness.add(good(), 0);
     expect(steadiness.add(good(), 60_000).share).toBeLessThan(1);
@@ -172,11 +172,11 @@ describe('the picture that is taken by itself', () => {
 describe('where the camera’s picture goes on the screen', () => {
   const phone = { width: 390, height: 844 };
 
-  test('over all of it while little is cut off', () => {
+  test('fills it while little is cut off', () => {
     expect(lensBox({ width: 1080, height: 1920 }, phone)).toEqual({ left: 0, top: 0, ...phone });
   });
 
-  test('whole and in the middle where much would be cut off', () => {
+  test('whole and centred if much would be cut off', () => {
     const box = lensBox({ width: 640, height: 480 }, phone);
     expect(box).toMatchObject({ left: 0, width: 390, height: 292.5 });
     expect(box.top).toBeCloseTo((844 - 292.5) / 2);

@@ -22,14 +22,14 @@ describe('questions about a document', () => {
   const ask = (accept: object[], choice: object, kinds = [kind({})], more: object = {}) =>
     nextDocumentQuestion(config(accept, more), kinds, choice, ['PT', 'BR']);
 
-  it('are asked only where there is more than one answer', () => {
+  it('are asked only if there is more than one answer', () => {
     expect(ask([any('passport')], {})).toMatchObject({ ask: 'document', countries: ['PT', 'BR'] });
     expect(ask([{ ...any('passport'), countries: ['PT'] }], {}).ask).toBe('nothing');
     expect(ask([any('national-id')], id, [kind({}), kind({ subtype: 'old' })]).ask).toBe('subtype');
     expect(ask([any('passport')], { type: 'passport', country: 'PT' }, [], { allowPdf: true }).ask).toBe('form');
   });
 
-  it('offer each country that the flow takes, and of each the types that it takes there', () => {
+  it('offer each country that the flow accepts, and for each the types that it accepts there', () => {
     const question = ask(
       [
         { ...any('passport'), countries: ['BR'] },
@@ -56,11 +56,11 @@ describe('questions about a document', () => {
     expect(before(card)).toEqual(id);
     expect(before(id)).toEqual({ country: 'PT' });
     expect(before({ country: 'PT' })).toBeNull();
-    // A question that was not asked is passed by.
+    // Going back skips a question that was not asked.
     expect(before(id, [kind({})])).toEqual({ country: 'PT' });
   });
 
-  it('call a passport a visa where the flow takes visas alone', () => {
+  it('call a passport a visa if the flow accepts only visas', () => {
     const word = (accept: object[]) => wordOfType(config(accept), 'passport');
     const visa = { ...any('passport'), subtypes: ['visa'] };
     expect(word([visa, any('national-id')])).toBe('visa');
@@ -78,7 +78,7 @@ describe('questions about a document', () => {
     expect(pages('proof-of-residency', [])).toMatchObject({ pages: ['document-page'] });
   });
 
-  it('name a single kind for the person only where the flow insists on it', () => {
+  it('name a single kind for the person only if the flow insists on it', () => {
     const meant = (subtypes: string[] | null) => ask([{ ...any('national-id'), subtypes }], id);
     expect(meant(null)).toMatchObject({ choice: { subtype: null } });
     expect(meant(['cc'])).toMatchObject({ choice: { subtype: 'cc' } });

@@ -26,7 +26,7 @@ const publicStep = (id: string) => ({ id, type: 'email' as const, textKey: 'step
 const session = {
   consent: { required: true, version: '1', text: 'I agree', duplicateFace: null },
   steps: [publicStep('a'), publicStep('b')],
-} as unknown as Session; // What decides about screens.
+} as unknown as Session; // The state that decides which screen is shown.
 const read = (steps: SessionStep[], more: Partial<SessionState> = {}) =>
   ({ status: 'pending', consentGiven: true, lastSequence: 0, steps, ...more }) as SessionState;
 const at = (steps: SessionStep[], more: Partial<FlowState> = {}): FlowState => ({
@@ -44,7 +44,7 @@ describe('the screen of a state', () => {
     expect(screenOf(at([step('a'), step('b')], { consentGiven: false })).name).toBe('start');
   });
 
-  it('is the first step that waits: what is being checked is passed by, and what came back is next', () => {
+  it('is the first step that waits: it skips steps that are being checked, and a step that came back is next', () => {
     const checking = step('a', { status: 'processing' });
     expect(screenOf(at([checking, step('b')]))).toMatchObject({ name: 'step', step: { id: 'b' } });
     expect(screenOf(at([checking, step('b', { status: 'finished' })])).name).toBe('processing');
@@ -52,13 +52,13 @@ describe('the screen of a state', () => {
     expect(screenOf(at([back, step('b', { status: 'finished' })]))).toMatchObject({ step: { id: 'a' } });
   });
 
-  it('is a fault before any step, and the end before everything', () => {
+  it('shows a fault before any step, and the end before everything', () => {
     const fault = new Fault('camera.denied');
     expect(screenOf(at([step('a')], { fault })).name).toBe('fault');
     expect(screenOf(at([step('a')], { fault, ending: 'expired' })).name).toBe('ended');
   });
 
-  it('tells how much is behind the person', () => {
+  it('says how much the person has done', () => {
     expect(shareDone(at([step('a', { status: 'skipped' }), step('b')]))).toBe(0.5);
     const picture = {} as UploadedFile; // Only their number counts.
     const files = [step('a', { files: [picture] }), step('a', { files: [picture, picture] })];
@@ -76,43 +76,43 @@ describe('the state', () => {
       message: { type: 'step.updated', sequence, at: '2026-03-01T09:30:00.000Z', step: step('a', { status }) },
     });
 
-  it('takes each message once, and no older one', () => {
+  it('applies each message once, and no older one', () => {
     const after = told(told(at([step('a')]), 2, 'finished'), 1, 'processing');
     expect(after).toMatchObject({ lastSequence: 2, steps: [{ status: 'finished' }] });
   });
 
-  it('keeps what messages said against an older answer', () => {
+  it('keeps what messages said when an older response arrives', () => {
     const after = told(at([step('a')]), 5, 'finished');
     expect(changed(after, { type: 'read', state: read([step('a')], { lastSequence: 4 }) })).toBe(after);
   });
 
   describe('of a file', () => {
     const file = (mediaId: string, acceptable: boolean | null = true) =>
-      ({ mediaId, kind: 'document-page', quality: { acceptable, codes: [] } }) as unknown as UploadedFile; // What decides about the list.
+      ({ mediaId, kind: 'document-page', quality: { acceptable, codes: [] } }) as unknown as UploadedFile; // The state that decides which entries the list has.
     const of = (...files: UploadedFile[]) => at([step('a', { files }), step('b')]);
     const idsAfter = (state: FlowState) => state.steps[0]?.files.map(({ mediaId }) => mediaId);
     const taken = (state: FlowState, taken: UploadedFile, instead: UploadedFile | null = null) =>
       changed(state, { type: 'fileTaken', stepId: 'a', file: taken, instead });
 
-    it('has what was taken in the place of what it replaces, once, however often it is called', () => {
+    it('puts a new picture in place of the one that it replaces, once, however often it is called', () => {
       expect(idsAfter(taken(of(file('1'), file('2')), file('3'), file('1')))).toEqual(['2', '3']);
       expect(idsAfter(taken(of(file('1'), file('2')), file('2')))).toEqual(['1', '2']);
     });
 
-    it('adds to what messages said since the screen was drawn: a file that was refused and deleted does not come back', () => {
+    it('respects messages since the screen was rendered: a refused and deleted file does not come back', () => {
       const refused = changed(of(file('1', false)), { type: 'fileRemoved', stepId: 'a', mediaId: '1' });
       expect(idsAfter(refused)).toEqual([]);
       expect(idsAfter(taken(refused, file('2')))).toEqual(['2']);
     });
 
-    it('keeps the verdict of a message over an answer that did not wait for it', () => {
+    it('prefers the result in a message to a response that did not wait for it', () => {
       const judged = (state: FlowState) => state.steps[0]?.files[0]?.quality.acceptable;
       expect(judged(taken(of(file('1', false)), file('1', null)))).toBe(false);
       expect(judged(taken(of(file('1', null)), file('1', true)))).toBe(true);
     });
   });
 
-  it('ends for good: what comes later does not open it again', () => {
+  it('ends for good: nothing that arrives later opens it again', () => {
     const ended = changed(at([step('a')]), { type: 'read', state: read([step('a')], { status: 'running' }) });
     expect(ended.ending).toBe('inputsCompleted');
     expect(changed(ended, { type: 'read', state: read([step('a')], { status: 'expired' }) }).ending).toBe(
@@ -131,7 +131,7 @@ describe('a session whose time is up', () => {
     expect(endingAfter([step('a')], { serverTime: '2026-03-01T09:29:59.999Z' })).toBeNull();
   });
 
-  it('stays open while a step is being checked, and its verdict counts for more', () => {
+  it('stays open while a step is being checked, and the step’s result takes precedence', () => {
     expect(endingAfter([step('a', { status: 'processing' })], {})).toBeNull();
     expect(endingAfter([step('a', { status: 'finished' })], { status: 'finished' })).toBe('inputsCompleted');
   });
@@ -144,14 +144,14 @@ describe('a recording', () => {
   ];
   const plan = { promptCount: 2, promptTimeoutMs: 4000, mostMs: 19_500 };
 
-  it('lasts until the last prompt had its time, and never longer than the server takes', () => {
+  it('lasts until the time of the last prompt is over, and never longer than the server accepts', () => {
     expect(momentAt(heard, 9400, plan).over).toBe(false);
     expect(momentAt(heard, 9500, plan)).toMatchObject({ over: true, share: 1 });
     expect(momentAt(heard.slice(0, 1), 9500, plan)).toMatchObject({ over: false, share: 0.5 });
     expect(momentAt([], 19_500, plan).over).toBe(true);
   });
 
-  it('goes on with the colours, and lasts until the last of them was seen', () => {
+  it('continues with the colours, and lasts until the last of them was shown', () => {
     const colours = [
       { colour: '#f3a159', atMs: 9_000 },
       { colour: '#59c87c', atMs: 9_800 },
@@ -164,14 +164,14 @@ describe('a recording', () => {
     expect(momentAt(heard, 19_500, { ...plan, light: none }).over).toBe(true);
   });
 
-  it('shows the prompt that came last, and before the first one none', () => {
+  it('shows the latest prompt, and none before the first one', () => {
     expect(momentAt([], 1000, plan).prompt).toBeNull();
     expect(momentAt(heard, 6000, plan)).toMatchObject({ prompt: { action: 'smile' }, over: false });
   });
 });
 
 describe('what the person types', () => {
-  it('becomes an international number unless it is one', () => {
+  it('becomes an international number unless it already is one', () => {
     expect(internationalNumber('912 345 678', '+351')).toBe('+351 912 345 678');
     expect(internationalNumber('+49 170 1', '+351')).toBe('+49 170 1');
     expect(internationalNumber('0049 170 1', '+351')).toBe('+49 170 1');
@@ -181,12 +181,12 @@ describe('what the person types', () => {
     expect(digitsOf('Your code: 402 917.', 6)).toBe('402917');
   });
 
-  it('waits for a moment, not for a count of seconds', () => {
+  it('waits for a point in time, not for a count of seconds', () => {
     expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T09:30:00.500Z'))).toBe(30);
     expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T10:00:00.000Z'))).toBe(0);
   });
 
-  it('is offered in the countries that the flow takes', () => {
+  it('is offered in the countries that the flow accepts', () => {
     const all = ['PT', 'BR', 'US'].map((country) => ({ country, diallingCode: '+1' }));
     const offered = offeredCountries({ allowedCountries: ['PT', 'BR'], deniedCountries: ['BR'] }, all);
     expect(offered.map(({ country }) => country)).toEqual(['PT']);

@@ -5,7 +5,7 @@ const longestSide = 2600;
 const mostBytes = 2_000_000;
 const large = { width: 8000, height: 6000 };
 
-/** What is sent of a picture that costs so many bytes a pixel at full quality. */
+/** The size and quality at which a picture is sent that costs this many bytes a pixel at full quality. */
 function sent(size: { width: number; height: number }, bytesPerPixel: number): { tried: PictureTry[]; bytes: number } {
   const tried: PictureTry[] = [];
   let bytes = Infinity;
@@ -20,7 +20,7 @@ function sent(size: { width: number; height: number }, bytesPerPixel: number): {
 const widthsOf = (tried: readonly PictureTry[]) => [...new Set(tried.map(({ width }) => width))];
 
 describe('a picture on its way to the server', () => {
-  test('that is small enough is sent in its own size and the best quality', () => {
+  test('that is small enough is sent at its own size and the best quality', () => {
     expect(sent({ width: 1600, height: 1200 }, 0.2).tried).toEqual([{ width: 1600, height: 1200, quality: 0.92 }]);
   });
 
@@ -31,7 +31,7 @@ describe('a picture on its way to the server', () => {
     expect(bytes).toBeLessThanOrEqual(mostBytes);
   });
 
-  test('full of noise loses pixels, a step at a time and in its own shape, when no quality fits', () => {
+  test('full of noise is scaled down step by step, in proportion, if no quality fits', () => {
     const { tried, bytes } = sent(large, 0.9);
     expect(widthsOf(tried)).toEqual([2600, 2200]);
     expect(tried.at(-1)).toMatchObject({ width: 2200, height: 1650 });

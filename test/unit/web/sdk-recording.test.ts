@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordingTypes } from '../../../web/sdk/src/flow/recording-plan.ts';
 
-/** Needs a browser's types, which the tests are compiled without. */
+/** It needs a browser's types, and the tests are compiled without them. */
 const { startRecording } = (await import(
   new URL('../../../web/sdk/src/device/record.ts', import.meta.url).pathname
 )) as {
@@ -17,7 +17,7 @@ const { createChunkSender } = (await import(
 };
 const silentFilm = { getVideoTracks: () => [null], getAudioTracks: () => [] };
 
-/** A browser's recorder that never starts, never ends, or hands over `bytes` at its end. */
+/** A browser's recorder that never starts, never ends, or returns `bytes` at its end. */
 function recorderWhich(behaviour: { starts: boolean; ends: boolean; bytes: number }) {
   return class extends EventTarget {
     static isTypeSupported = () => true;
@@ -54,13 +54,13 @@ afterEach(() => {
 });
 
 describe('a recording', () => {
-  it('is asked for with the codecs of the tracks that there are, since Firefox waits for a sound that never comes', () => {
+  it('is requested with the codecs of the existing tracks, because Firefox waits for a sound that never comes', () => {
     expect(recordingTypes({ video: true, sound: false }).filter((type) => type.includes('opus'))).toEqual([]);
     expect(recordingTypes({ video: true, sound: true })[0]).toContain('opus');
     expect(recordingTypes({ video: false, sound: true }).filter((type) => type.startsWith('video'))).toEqual([]);
   });
 
-  it('is handed over when it holds something', async () => {
+  it('is returned if it has content', async () => {
     expect(await recordTenSeconds({ starts: true, ends: true, bytes: 400_000 })).toBeInstanceOf(Blob);
   });
 
@@ -98,7 +98,7 @@ describe('a recording that is sent while it is made', () => {
     expect(await chunksOf(5_000, 1, 20)).toEqual([5_000, 1, 20]);
   });
 
-  it('arrives whole however small it is', async () => {
+  it('arrives whole, however small it is', async () => {
     expect(await chunksOf(1, 20)).toEqual([21]);
   });
 });

@@ -8,7 +8,7 @@ import { languages } from '../../../src/domain/language.ts';
 
 const dist = fileURLToPath(new URL('../../../web/sdk/dist/', import.meta.url));
 
-/** A script and everything that it imports at once: what has to be there before it runs. */
+/** A script and everything that it imports statically: all of it must be loaded before it runs. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -41,7 +41,7 @@ describe('the bundle of the SDK, compressed with gzip', () => {
   });
 
   it.each(languages)(
-    'has 60 kB at most with all that a step needs, cameras and the finder of edges among it, in %s',
+    'has 60 kB at most with all that a step needs, including cameras and the edge finder, in %s',
     (language) => {
       const all = withImports(asset('step-screen'), withImports(asset('present-flow')));
       expect(gzipBytes([...all, asset(language)])).toBeLessThanOrEqual(60 * 1024);

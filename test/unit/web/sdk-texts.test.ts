@@ -36,7 +36,7 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(Object.keys(texts).sort()).toEqual(wanted.sort());
   });
 
-  it('say something, with the placeholders of English', () => {
+  it('are not empty, and have the placeholders of English', () => {
     for (const [key, text] of Object.entries(texts)) {
       const original = english[key] ?? english[key.replace(form, '.other')] ?? '';
       expect([key, placeholders(text)]).toEqual([key, placeholders(original)]);
@@ -67,12 +67,12 @@ describe.each(languages)('the steps to a permission in %s', (language) => {
   });
 });
 
-it('knows the countries of the server', () => {
+it('has the countries of the server', () => {
   expect(countriesOfSdk).toEqual(countryCodes);
 });
 
-describe('people are spoken to in one way, by the screens and by the server', () => {
-  /** Words of the familiar address, where a language has two and we chose the polite one. */
+describe('the screens and the server address people in the same way', () => {
+  /** Words of the familiar form of address, for languages in which we chose the polite one. */
   const familiar = {
     de: /(?<!\p{L})(du|dir|dich|dein\p{L}*)(?!\p{L})/iu,
     es: /(?<!\p{L})(tú|tu|tus|te|ti|contigo)(?!\p{L})/iu,

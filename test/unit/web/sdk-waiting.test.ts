@@ -11,7 +11,7 @@ const session = { steps: [step] } as unknown as Session;
 const read = (estimatedSeconds: number | null) =>
   ({ type: 'read', state: { status: 'pending', lastSequence: 0, steps: [{ ...step, files: [] }], estimatedSeconds } as unknown as SessionState }) as const; // prettier-ignore
 
-it('a person sees seconds below a minute and whole minutes, rounded up, from then on', () => {
+it('a person sees seconds below a minute, and from then on whole minutes, rounded up', () => {
   const t = createTranslate('en', english);
   const textOf = (seconds: number) => {
     const { key, count } = waitTextOf(seconds);
@@ -24,7 +24,7 @@ it('a person sees seconds below a minute and whole minutes, rounded up, from the
   expect(createTranslate('pl', polish)(key, { count })).toMatch(/^Jeszcze około 4 minut\. /);
 });
 
-it('the newest read says how long, and what is submitted after it makes that unknown', () => {
+it('the newest read gives the waiting time, and a later submit makes it unknown', () => {
   const started = changed(firstState, { type: 'started', session });
   const waiting = changed(started, read(90));
   expect(waiting.estimatedSeconds).toBe(90);
@@ -32,7 +32,7 @@ it('the newest read says how long, and what is submitted after it makes that unk
   expect(changed(waiting, { type: 'stepChanged', step }).estimatedSeconds).toBeNull();
 });
 
-it('the screen says that it takes too long after twice the estimate at the earliest', () => {
+it('the screen says that it takes too long no sooner than after twice the estimate', () => {
   expect(patienceOf(null)).toBe(120_000);
   expect(patienceOf(10)).toBe(120_000);
   expect(patienceOf(600)).toBe(1_200_000);

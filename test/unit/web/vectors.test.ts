@@ -29,13 +29,13 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const vectors = JSON.parse(read('ios/Vectors/vectors.json')) as Vectors;
 
 describe('what the Swift core writes', () => {
-  it.each(vectors.metadata)('metadata, $name: the service takes and refuses the same', ({ metadata, fault }) => {
+  it.each(vectors.metadata)('metadata, $name: the service accepts and refuses the same', ({ metadata, fault }) => {
     const found = findMetadataFaults(metadata).map(({ pointer, code }) => ({ pointer, code }));
     expect(found).toEqual(fault === null ? [] : [fault]);
   });
 
   it.each(vectors.configurations)(
-    'a configuration, $name: the page reads what the app gave',
+    'a configuration, $name: the page reads what the app sent',
     ({ configuration, message, script }) => {
       let received: unknown = null;
       const verifyBridge = { receive: (text: unknown) => (received = text) };
@@ -86,7 +86,7 @@ it('the screens of the Swift core say what the page says', () => {
   }
 });
 
-/** Members by name, also those named like the prototype's. */
+/** Members by name, including those that are named like the prototype's. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

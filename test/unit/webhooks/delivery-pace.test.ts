@@ -3,7 +3,7 @@ import { deliveryPace } from '../../../web/dashboard/src/developers/delivery-pac
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-test('a list of deliveries is looked at each second while one is due, and seldom while all wait for later or have ended', () => {
+test('a list of deliveries polls each second while one is due, and rarely while all wait for later or have ended', () => {
   const delivered = { state: 'delivered', nextAttemptAt: null } as const;
   const later = { state: 'waiting', nextAttemptAt: inMs(60_000) } as const;
   expect(deliveryPace([])).toBe(5_000);

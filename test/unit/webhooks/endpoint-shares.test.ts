@@ -12,7 +12,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the share of an endpoint', () => {
-  it('lets so many in at once and the next ones as places become free', async () => {
+  it('admits its number at once, and the next ones as places become free', async () => {
     const shares = createEndpointShares(settings, () => Date.now());
     const [first, second] = await Promise.all([shares.enter('a'), shares.enter('a')]);
     let third: Entrance | null = null;
@@ -45,7 +45,7 @@ describe('the share of an endpoint', () => {
     expect(await shares.enter('a')).toMatchObject({ admitted: true });
   });
 
-  /** Fills both places, lets one delivery wait without success, and answers after how long each of the next ones is to return. */
+  /** Fills both places, lets one delivery wait until it times out, and returns the delay of each of the next ones. */
   async function backlog(shares: ReturnType<typeof createEndpointShares>, length: number): Promise<number[]> {
     await Promise.all([shares.enter('a'), shares.enter('a')]);
     const inVain = shares.enter('a');
@@ -65,7 +65,7 @@ describe('the share of an endpoint', () => {
     );
     expect(pauses).toHaveLength(1_000);
     expect(pauses.slice(0, 4)).toEqual([1_500, 2_000, 2_500, 3_000]);
-    // Each of the backlog returns once in five minutes, however long it is.
+    // Each delivery of the backlog returns once in five minutes, however long the backlog is.
     expect(Math.max(...pauses)).toBe(300_000);
   });
 
@@ -78,7 +78,7 @@ describe('the share of an endpoint', () => {
       leave(held);
       held = next;
     }
-    // Each took 100 ms, two at a time: one every 50 ms.
+    // Each took 100 ms, two at a time, so one ended every 50 ms.
     void shares.enter('a');
     const inVain = [shares.enter('a'), shares.enter('a')];
     await vi.advanceTimersByTimeAsync(1_000);
@@ -86,7 +86,7 @@ describe('the share of an endpoint', () => {
     expect((pauses[1] ?? 0) - (pauses[0] ?? 0)).toBeCloseTo(50, 0);
   });
 
-  it('is larger for an endpoint that has shown to be quick, and small again when it hangs', async () => {
+  it('is larger for an endpoint that has been quick, and small again when it hangs', async () => {
     const shares = createEndpointShares({ ...settings, runningWhenQuick: 6 }, () => Date.now());
     let held = await shares.enter('a');
     for (let index = 0; index < 30; index += 1) {

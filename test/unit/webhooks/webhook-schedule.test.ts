@@ -65,7 +65,7 @@ describe('the schedule of attempts', () => {
     expect(clock / whole).toBeLessThan(1.2);
   });
 
-  it('waits longer, never shorter, when the receiver asks for it, and a day at most', () => {
+  it('waits longer, never shorter, if the receiver asks for it, and a day at most', () => {
     expect(pauseBeforeNextMs(1, 0.5, 60_000)).toBe(60_000);
     expect(pauseBeforeNextMs(1, 0.5, 10)).toBe(5_000);
     expect(pauseBeforeNextMs(1, 0.5, 365 * day)).toBe(day);
@@ -108,7 +108,7 @@ describe('the meaning of an answer', () => {
 });
 
 describe('an endpoint that only fails', () => {
-  /** Plays attempts over days, as the worker notes them. */
+  /** Plays attempts over days, as the worker records them. */
   function disabledAfterMs(attempts: readonly { atMs: number; succeeds: boolean }[]): number | null {
     let failingSince: Date | null = null;
     for (const { atMs, succeeds } of attempts) {
@@ -121,15 +121,15 @@ describe('an endpoint that only fails', () => {
   const hourly = (days: number, succeeds: (hour: number) => boolean) =>
     Array.from({ length: days * 24 }, (_, index) => ({ atMs: index * hour, succeeds: succeeds(index) }));
 
-  it('happens after five days of nothing but failures', () => {
+  it('is disabled after five days of nothing but failures', () => {
     expect(disabledAfterMs(hourly(30, () => false))).toBe(5 * day);
   });
 
-  it('does not happen while something arrives now and then', () => {
+  it('is not disabled while something arrives now and then', () => {
     expect(disabledAfterMs(hourly(60, (index) => index % 119 === 0))).toBeNull();
   });
 
-  it('counts the days again after a success', () => {
+  it('starts to count the days again after a success', () => {
     expect(disabledAfterMs(hourly(30, (index) => index === 100))).toBe(101 * hour + 5 * day);
   });
 });

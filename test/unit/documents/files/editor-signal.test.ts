@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { editorSignal } from '../../../../src/domain/documents/editor-signal.ts';
 
-it('names a program that edits pictures or PDFs, and one that writes texts with less weight', () => {
+it('names a program that edits pictures or PDFs, and, with less weight, one that writes texts', () => {
   expect(editorSignal({ producer: 'Adobe PDF Library 17.0', creator: 'Adobe Photoshop 25.1' })).toMatchObject({
     score: 0.8,
     evidence: expect.stringContaining('Adobe Photoshop 25.1') as unknown,
@@ -10,7 +10,7 @@ it('names a program that edits pictures or PDFs, and one that writes texts with 
   expect(editorSignal({ producer: 'Microsoft® Word for Microsoft 365', creator: null })?.score).toBe(0.4);
 });
 
-it('says nothing of what issuers, scanners and browsers print with', () => {
+it('says nothing about the programs of issuers, scanners and browsers', () => {
   for (const producer of [
     'iText 5.5.13',
     'Crystal Reports',

@@ -9,7 +9,7 @@ import { emptyReading } from '../../../support/documents/made-up-document.ts';
 
 const config = documentSchema.config.parse({ accept: [{ type: 'proof-of-residency' }] });
 const input = { documentType: 'proof-of-residency' as const };
-const file = { id: 'med_1', kind: 'document-page', codes: [], contentType: 'application/pdf' } as unknown as Upload; // What the work looks at.
+const file = { id: 'med_1', kind: 'document-page', codes: [], contentType: 'application/pdf' } as unknown as Upload; // The input of the work.
 const make: PdfMake = {
   producer: 'Billing\u0000 3\u202e.1',
   creator: null,
@@ -29,7 +29,7 @@ async function recordOf(made: PdfMake | null) {
   return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
 }
 
-test('how a PDF is made is reported with the document, without what its maker hid in the words', async () => {
+test('the document’s record says how a PDF was made, without control characters that its maker hid in the words', async () => {
   expect(await recordOf(make)).toMatchObject({
     files: [
       {
@@ -47,13 +47,13 @@ test('how a PDF is made is reported with the document, without what its maker hi
   });
 });
 
-test('what the signatures of a PDF come to is reported with it', async () => {
+test('the document’s record has the result of a PDF’s signatures', async () => {
   const signature = { state: 'invalid', fault: 'not_whole_file', issuer: null, claimedAt: null } as const;
   expect(await recordOf({ ...make, signature })).toMatchObject({ files: [{ signature }] });
   expect(await recordOf({ ...make, signature: null })).toMatchObject({ files: [{ signature: null }] });
 });
 
-test('a time that nobody can have meant is none', async () => {
+test('an impossible time is left out', async () => {
   for (const year of [1601, 9999]) {
     const record = await recordOf({ ...make, createdAt: new Date(Date.UTC(year, 1, 1)) });
     expect(record).toMatchObject({ files: [{ createdAt: null }] });

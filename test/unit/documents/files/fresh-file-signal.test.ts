@@ -13,12 +13,12 @@ describe('a file that was made in the last days', () => {
     'ReportLab PDF Library',
   ])('is doubted when %s made it', (producer) => {
     expect(made(producer, '2026-10-03')?.score).toBeGreaterThanOrEqual(0.5);
-    // A clock that is wrong or was set forward.
+    // A clock that is wrong or was moved forward.
     expect(made(producer, '2027-01-01')).not.toBeNull();
     expect(made(producer, '2026-09-20')).toBeNull();
   });
 
-  test('is not doubted when an issuer’s own system made it, and nothing is said of one that names no maker or time', () => {
+  test('is not doubted if an issuer’s own system made it, or if it names no maker or time', () => {
     expect(made('OpenText Exstream Version 16.6', '2026-10-03')).toBeNull();
     expect(made(null, '2026-10-03')).toBeNull();
     expect(made('pdf-lib', null)).toBeNull();
@@ -31,7 +31,7 @@ describe('a file that was made in the last days', () => {
     ['D:20261004101500-0530', '2026-10-04T15:45:00.000Z'],
   ])('has its time in the form %s', (text, at) => expect(parsePdfDate(text)?.toISOString()).toBe(at));
 
-  test('has none in what is no date', () => {
+  test('has no time in a text that is not a date', () => {
     for (const text of [null, '', 'yesterday', 'D:']) expect(parsePdfDate(text)).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ const said: PdfFacts = {
 const nothing: PdfFacts = { producer: null, creator: null, createdAt: null };
 const copy = Buffer.from('%PDF-1.7 pictures %%EOF');
 
-/** A store with one uploaded file in it, and an opener that finds `said` in the original and nothing in the copy. */
+/** A store with one uploaded file, and an opener that finds `said` in the original and nothing in the copy. */
 function prepare(original: Buffer) {
   const key = randomBytes(32);
   const stored = new Map<string, Buffer>();
@@ -80,19 +80,19 @@ function prepare(original: Buffer) {
   return { factsOf, digests };
 }
 
-it('what a PDF said of its making is kept when a job runs again after its copy took its place', async () => {
+it('what a PDF says about its making survives a second run of the job after the copy has replaced it', async () => {
   const { factsOf } = prepare(Buffer.from('%PDF-1.7 original %%EOF'));
   expect(await factsOf()).toEqual(said);
   expect(await factsOf()).toEqual(said);
 });
 
-it('what a stranger wrote behind an original says nothing of it', async () => {
+it('what a stranger appended to an original says nothing about it', async () => {
   const { factsOf } = prepare(withFacts(Buffer.from('%PDF-1.7 original %%EOF'), { ...said, producer: 'An issuer' }));
   expect(await factsOf()).toEqual(said);
   expect(await factsOf()).toEqual(said);
 });
 
-it('the same pages are the same file, whatever each said of its making', async () => {
+it('the same pages give the same file, whatever each said about its making', async () => {
   const [one, other] = [prepare(Buffer.from('%PDF-1.7 one')), prepare(Buffer.from('%PDF-1.7 other'))];
   await one.factsOf();
   await other.factsOf();
@@ -106,7 +106,7 @@ it.each(['', '\n%facts ', '\n%facts {"producer":1}\n', '\n%facts {"producer":nul
   },
 );
 
-it('a copy is served without the facts behind it, and any other file as it is', () => {
+it('a copy is served without the appended facts, and any other file unchanged', () => {
   expect(withoutFacts(withFacts(copy, said)).equals(copy)).toBe(true);
   expect(withoutFacts(copy).equals(copy)).toBe(true);
   const picture = Buffer.concat([Buffer.from([0xff, 0xd8]), randomBytes(3_000)]);

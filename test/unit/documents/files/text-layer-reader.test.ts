@@ -6,7 +6,7 @@ import { textLine } from '../../../support/documents/printed-document.ts';
 const raster = { data: new Uint8Array(4), widthPx: 2, heightPx: 2 };
 const ofFile = textLine('Pedro Gonçalves', 10, 10);
 
-/** What a line of the file is taken for when the two readers of the page see these texts. */
+/** The result for a line of the file's text if the two readers of the page see these texts. */
 async function lookAt(first: string, second: { text: string; agreed: boolean }) {
   const recogniser = { recognise: async () => ({ text: first, confidence: 0.9 }) };
   const [line] = await readTextLayer(raster, [ofFile], recogniser, async () => second, createPageMeter());
@@ -15,7 +15,7 @@ async function lookAt(first: string, second: { text: string; agreed: boolean }) 
 const asInFile = { text: ofFile.text, agreed: true };
 const otherwise = { text: 'Pedro Gonzalves', agreed: false };
 
-test('a line of a file that the first reader sees on the page is sure', async () => {
+test('a line of the file’s text that the first reader sees on the page is sure', async () => {
   expect(await lookAt('PedroGoncalves', otherwise)).toEqual(asInFile);
 });
 

@@ -16,7 +16,7 @@ const lines = (count: number): Quad[] =>
 const candidate = { lines: ['P<UTO', 'L8988'], confidences: [] };
 const zone = { format: 'TD3', first: candidate, second: candidate, rows: [], otherZones: 0 } satisfies ReadZone;
 
-/** A finder in a picture with so many lines, whose zone can be read one way up. */
+/** A finder for a picture with this many lines, whose zone can be read only this way up. */
 function findIn(count: number, canRead: (raster: Raster) => boolean) {
   const zoneReader: MrzZoneReader = { read: (raster) => Promise.resolve(canRead(raster) ? zone : null) };
   const finder = createUprightPageFinder({
@@ -28,13 +28,13 @@ function findIn(count: number, canRead: (raster: Raster) => boolean) {
 }
 
 describe('the page in a picture', () => {
-  it('is the one with the zone, although most of the text is of another page that stands the other way up', async () => {
+  it('is the one with the zone, although most of the text is on another page that is upside down', async () => {
     const found = await findIn(25, isOnHead);
     expect(found).toMatchObject({ turnDegrees: 180, zone: { format: 'TD3' } });
     expect(found.boxes[0]?.[0]).toEqual([15, 28.5]);
   });
 
-  it('stays as its text stands when its zone is read so, and when it has none', async () => {
+  it('keeps the direction of its text if its zone can be read that way, or if it has no zone', async () => {
     expect(await findIn(25, (raster) => !isOnHead(raster))).toMatchObject({ turnDegrees: 0, zone: { format: 'TD3' } });
     expect(await findIn(25, () => false)).toMatchObject({ turnDegrees: 0, zone: null });
   });

@@ -25,7 +25,7 @@ function find(lines: TextLine[]) {
   return Object.fromEntries(told.map((value) => [value.field.name, value]));
 }
 
-/** A page whose labels are too small to be read. */
+/** A page whose labels are too small to read. */
 const page = [
   textLine('bgawe/9', 10, 10),
   textLine('HANDRA', 10, 40),
@@ -49,17 +49,17 @@ describe('values whose labels could not be read', () => {
     expect(found.dateOfExpiry?.normalisedValue).toBe('2022-03-01');
   });
 
-  it('are never another value than the zone’s', () => {
+  it('never differ from the zone’s value', () => {
     expect(find([textLine('HANDRO', 10, 10), textLine('BD0002029', 10, 40), textLine('02.03.2022', 10, 80)])).toEqual(
       {},
     );
   });
 
-  it('are not told where two places spell them in two ways', () => {
+  it('are left out if two places spell them in two ways', () => {
     expect(find([...page, textLine('ROZALÍA IRMA', 500, 300)]).givenNames).toBeUndefined();
   });
 
-  it('are not taken from a line that is another label’s', () => {
+  it('are not taken from a line that belongs to another label', () => {
     const found = find([textLine('Date of issue', 10, 10), textLine('01 MÁR/MAR 22', 10, 40)]);
     expect(found.dateOfExpiry).toBeUndefined();
   });

@@ -20,7 +20,7 @@ describe('check digits', () => {
     expect(computeCheckDigit('AB2134<<<')).toBe('5');
   });
 
-  test('fit in the specimens of ICAO 9303', () => {
+  test('are right in the specimens of ICAO 9303', () => {
     expect(names('TD3', passport)).toEqual([
       ['documentNumber', true],
       ['dateOfBirth', true],
@@ -33,7 +33,7 @@ describe('check digits', () => {
     }
   });
 
-  test('tell which one does not fit, what was expected and what was found', () => {
+  test('say which one is wrong, what was expected and what was found', () => {
     const lower = passport[1]?.replace('7408122', '7408132') ?? '';
     expect(verifyCheckDigits('TD3', [passport[0] ?? '', lower])).toMatchObject([
       { name: 'documentNumber', valid: true },

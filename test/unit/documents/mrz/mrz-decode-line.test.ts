@@ -7,7 +7,7 @@ import { classOfSymbol, mrzSymbolCount } from '../../../../src/domain/mrz/symbol
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 const digits = '0123456789';
 
-/** Frames from what each one shows: a character or, for '-', the blank, or several with their probabilities. */
+/** Frames, given as what each one shows: a character, '-' for the blank, or several characters with their probabilities. */
 function framesOf(...shown: (string | Record<string, number>)[]) {
   const data = new Float32Array(shown.length * mrzSymbolCount);
   for (const [frame, what] of shown.entries()) {
@@ -19,7 +19,7 @@ function framesOf(...shown: (string | Record<string, number>)[]) {
 }
 
 describe('decodeLine', () => {
-  test('folds frames into characters and keeps repeats that a blank parts', () => {
+  test('folds frames into characters and keeps repeats that a blank separates', () => {
     const line = framesOf('A', 'A', '-', 'A', 'B', '-', '<', '-', '<');
     expect(decodeLine(line, [letters, letters, letters, letters, letters])?.text).toBe('AAB<<');
   });
@@ -44,7 +44,7 @@ describe('decodeLine', () => {
     expect(decoded?.confidences[1]).toBeLessThan(0.6);
   });
 
-  test('answers with exactly as many characters as asked for, and says by its likelihood which number fits', () => {
+  test('returns exactly as many characters as asked for, and its likelihood says which number fits', () => {
     const line = framesOf('1', '-', '2', '-', '3', '-');
     const three = decodeLine(line, [digits, digits, digits]);
     const four = decodeLine(line, [digits, digits, digits, digits]);

@@ -24,7 +24,7 @@ describe('parseMrz', () => {
     });
   });
 
-  test('says where each field stands, so that its text can be found again', () => {
+  test('gives the position of each field, so that its text can be found again', () => {
     const parsed = parseMrz('TD3', passport, today);
     for (const field of Object.values(parsed.fields)) {
       const text = field.spans.map(({ line, start, end }) => passport[line]?.slice(start, end)).join('');
@@ -101,7 +101,7 @@ describe('parseMrz', () => {
     });
   });
 
-  test('gives no date for one that is incomplete or not in the calendar', () => {
+  test('gives no date if it is incomplete or does not exist', () => {
     expect(withLower('L898902C36UTO74<<<<2F1302299ZE184226B<<<<<10').fields).toMatchObject({
       dateOfBirth: { raw: '74<<<<', value: null },
       expirationDate: { raw: '130229', value: null },

@@ -14,7 +14,7 @@ describe('a printed nationality', () => {
     expect([...countriesCalled(word.toUpperCase())]).toEqual([country]);
   });
 
-  it('tells no country where two share the word', () => {
+  it('gives no country if two share the word', () => {
     for (const word of ['GUINEAN', 'CONGOLESE', 'SAMOAN', 'SUDANESE']) expect(countriesCalled(word).size).not.toBe(1);
   });
 });

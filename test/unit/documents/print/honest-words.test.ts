@@ -22,7 +22,7 @@ const permit = kindOf('national-id', null, 'residence-permit');
 const visa = kindOf('passport', null, 'visa');
 const spanishCard = kindOf('national-id', 'ES', 'dni');
 
-/** How the cross-check ends after a change of the front's lines. */
+/** The result of the cross-check after a change of the front's lines. */
 function crossCheck(
   kind: DocumentKind,
   document: MadeUpDocument,

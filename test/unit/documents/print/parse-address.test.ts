@@ -39,7 +39,7 @@ describe('an address in parts', () => {
     expect(parseAddress(address, country)).toEqual(parts);
   });
 
-  it('is not guessed: a house number is no postal code, and a country that is not known tells nothing', () => {
+  it('is not guessed: a house number is not a postal code, and an unknown country tells nothing', () => {
     expect(parseAddress('1234 Main Street, Springfield', 'NO')).toEqual({});
     expect(parseAddress('Fjordveien 174, 3096 Bodø', null)).toEqual({});
     // A British code in an address of a country whose codes are others, and of one whose codes are not known.

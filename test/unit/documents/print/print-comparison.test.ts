@@ -24,7 +24,7 @@ import { makeUpDocument, emptyReading } from '../../../support/documents/made-up
 const config = documentSchema.config.parse({ accept: [{ type: 'passport' }] });
 const at = new Date('2026-03-01T12:00:00.000Z');
 
-/** The evidence with another word of the zone or barcode on one field: what a forger writes there costs him nothing. */
+/** The evidence with another value of the zone or barcode in one field, because a forger can write anything there. */
 function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, value: string): DocumentEvidence {
   const readings = evidence.readings
     .filter((reading) => !(reading.name === name && reading.isFoundByZone === true))
@@ -32,7 +32,7 @@ function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, va
       reading.name === name && reading.source !== 'visual' ? { ...reading, value, normalisedValue: value } : reading,
     )
     .map((reading) =>
-      // The parts of an address are said again by themselves.
+      // The parts of an address are repeated separately.
       name === 'address' && reading.name === 'street' && reading.source === 'barcode'
         ? { ...reading, value, normalisedValue: value.split(',')[0] ?? '' }
         : reading,
@@ -43,7 +43,7 @@ function withMachineWord(evidence: DocumentEvidence, name: DocumentFieldName, va
 const random = createRandom(21);
 const letters = () =>
   Array.from({ length: random.integer(2, 9) }, () => 'ABCDEFGHIKLMNOPRSTUVZ'.charAt(random.integer(0, 20))).join('');
-/** Values that are on no made-up document: names without its words, years in which nothing on it happened. */
+/** Values that no drawn document has: names without its words, and years that do not occur on it. */
 const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
   familyNames: () => `Q${letters()}`,
   givenNames: () => `Q${letters()} Q${letters()}`,
@@ -54,7 +54,7 @@ const falseWords: Readonly<Partial<Record<DocumentFieldName, () => string>>> = {
   issuingState: () => random.pick(['FO', 'KI', 'BT', 'XPO', 'TV']),
   address: () => `${random.integer(10, 99)} Q${letters()} AVE, ANYTOWN, AZ 90223`,
 };
-/** False values of each field and forgery, drawn from one seed: no two papers get the same. */
+/** False values for each field and forgery, drawn from one seed, so that no two documents get the same. */
 const tries = isFullSuite ? 4 : 1;
 
 describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))(
@@ -68,7 +68,7 @@ describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as 
 
     it('never agrees on a value that only its zone or barcode says, whatever a forger does to its print', () => {
       const document = makeUpDocument(kind, 1, holder);
-      // In the quick suite every fourth one, the others with the next papers.
+      // The quick suite tries every fourth one, and the others with the next documents.
       const chosen = Object.keys(degradations).filter((_, at) => isFullSuite || at % 4 === index % 4);
       const passed = chosen.flatMap((degradation) => {
         const result = degrade(kind, document, degradation, 1);

@@ -16,7 +16,7 @@ const box: Quad = [
   [20, 40],
 ];
 
-/** What the net says in some frames, as class and logit over those of the others; it sees blanks elsewhere. */
+/** The output of the net in some frames, as class and logit above the others; elsewhere it sees blanks. */
 type Said = Readonly<Record<number, readonly [character: string, logit: number]>>;
 
 function netThatSays(said: Said, { classes = characters.length + 1 } = {}) {

@@ -9,7 +9,7 @@ import { readLines, readPrint } from '../../../support/documents/read-print.ts';
 
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 
-/** Fields whose value was not read as it is printed. */
+/** Fields whose value was read differently from the print. */
 function missed(kind: DocumentKind, document: PrintedDocument, change?: (line: TextLine) => TextLine) {
   const found = readPrint(kind, document, change);
   return document.values.flatMap(({ field, expected }) => {

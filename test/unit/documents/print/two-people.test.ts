@@ -19,7 +19,7 @@ import {
 import { makeUpDocument, type MadeUpDocument } from '../../../support/documents/made-up-document.ts';
 import { sampleOf } from '../../../support/sample-of.ts';
 
-/** What the papers of two people may be combined to; each differs in names, number and expiry. */
+/** Combinations of two people's documents, which differ in names, number and expiry. */
 function twoPeople({ kind, holder }: ProvingPaper): { mine: MadeUpDocument; theirs: MadeUpDocument } {
   const mine = makeUpDocument(kind, 1, holder);
   const other = { familyNames: 'OUTRO ALGUEM', givenNames: 'BEATRIX', dateOfExpiry: '2033-06-13' };
@@ -105,7 +105,7 @@ describe.each(papers)('%s', (_name, paper) => {
       const both = { ...theirs, printed: { ...theirs.printed, lines } };
       const result = degrade(kind, both, 'left as it is', 1);
       expect(isPassed(kind, result)).toBe(false);
-      // By itself, too: the other checks see one of the two people.
+      // This check must fail by itself, too, because the other checks see only one of the two people.
       const input = { documentType: kind.type };
       const evidence = gatherEvidence({ config: configOf(kind), input, result, at, earlier: [] });
       expect(checkAgreement(evidence)?.outcome).not.toBe('passed');
@@ -121,7 +121,7 @@ describe.each(papers)('%s', (_name, paper) => {
   });
 });
 
-/** A range of years says no day that could be exchanged for another one. */
+/** A range of years contains no day that could be exchanged for another one. */
 function isPrinted({ fields }: DocumentKind, name: DocumentFieldName, isOwnLabel = false): boolean {
   const isWhole = !isOwnLabel && (name === 'familyNames' || name === 'givenNames');
   return fields.some(
@@ -129,7 +129,7 @@ function isPrinted({ fields }: DocumentKind, name: DocumentFieldName, isOwnLabel
   );
 }
 
-/** The zones of two kinds tell no expiry. */
+/** The zones of two kinds have no expiry date. */
 function isCoded({ mrz }: DocumentKind, name: DocumentFieldName): boolean {
   return name !== 'dateOfExpiry' || mrz?.formats.some((format) => format === 'FR-ID' || format === 'CH-DL') !== true;
 }

@@ -3,7 +3,7 @@ import { hasLostSpace, hasMadeUpSpace } from '../../../../src/adapters/native/sp
 
 const [width, height] = [300, 36];
 
-/** Letters as dark bars, each with the paper in front of it, in pixels of a line that is 36 high. */
+/** Letters as dark bars, each with the gap in front of it, in pixels of a line of height 36. */
 function line(gaps: readonly number[]): Float32Array {
   const pixels = new Float32Array(width * height).fill(230);
   let x = 6;
@@ -44,6 +44,6 @@ test('a space that one reader saw where letters stand as letters do is made up',
     hasMadeUpSpace(words, spaces, line([0, 3, 3, gap, 3, 3, 3]), width, height);
   expect(isMadeUp(3, [3])).toBe(true);
   expect(isMadeUp(7, [3])).toBe(false);
-  // One that both saw is not looked at.
+  // The check skips a space that both readers saw.
   expect(isMadeUp(3, [])).toBe(false);
 });
