@@ -51,6 +51,7 @@ export function loadConfig(env: Environment = process.env) {
     redis: {
       url: set.REDIS_URL,
       cluster: set.REDIS_CLUSTER,
+      sentinel: sentinelOf(set),
       prefix: set.REDIS_CLUSTER ? inOneSlot(set.REDIS_PREFIX) : set.REDIS_PREFIX,
     },
     rootKey: rootKeyOf(set),
@@ -123,6 +124,18 @@ const migrationSettings = environment.pick({
 /** All keys begin with the prefix. With braces around it they share a slot: a cluster refuses scripts over keys of several slots. */
 function inOneSlot(prefix: string): string {
   return /\{[^}]+\}/.test(prefix) ? prefix : `{${prefix}}`;
+}
+
+/** The sentinels that name the primary, if any. Settings that contradict each other stop the start. @throws ConfigInvalid */
+function sentinelOf(set: z.output<typeof environment>) {
+  const { REDIS_SENTINELS: nodes, REDIS_SENTINEL_NAME: primary, REDIS_SENTINEL_PASSWORD: password = null } = set;
+  if (nodes.length === 0 && primary === undefined && password === null) return null;
+  if (nodes.length === 0) throw new ConfigInvalid([{ name: 'REDIS_SENTINELS', fault: 'is not set' }]);
+  if (primary === undefined) throw new ConfigInvalid([{ name: 'REDIS_SENTINEL_NAME', fault: 'is not set' }]);
+  if (set.REDIS_CLUSTER) {
+    throw new ConfigInvalid([{ name: 'REDIS_SENTINELS', fault: 'cannot be used together with REDIS_CLUSTER' }]);
+  }
+  return { nodes, primary, password };
 }
 
 function faultOf(issue: z.core.$ZodIssue, given: Environment): { name: string; fault: string } {

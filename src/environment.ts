@@ -54,6 +54,18 @@ export const environment = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
   REDIS_CLUSTER: flagSchema.default(false),
+  REDIS_SENTINELS: listSchema.transform((nodes, context) =>
+    nodes.flatMap((node) => {
+      const { host, port } = /^(?<host>[\w.-]+|\[[\da-f:.]+\])(:(?<port>\d{1,5}))?$/i.exec(node)?.groups ?? {};
+      if (host !== undefined && Number(port ?? 1) <= 65_535) {
+        return [{ host: host.replace(/[[\]]/g, ''), port: Number(port ?? '26379') }];
+      }
+      context.addIssue({ code: 'custom', message: 'must be addresses such as 10.0.0.1:26379, separated by commas' });
+      return [];
+    }),
+  ),
+  REDIS_SENTINEL_NAME: z.string().min(1).max(200).optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().min(1).max(1000).optional(),
   REDIS_PREFIX: z.string().max(64).default('verify'),
   ROOT_KEY: keySchema.optional(),
   ROOT_KEY_PREVIOUS: keySchema.optional(),

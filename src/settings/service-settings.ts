@@ -92,6 +92,23 @@ export const serviceSettings: readonly SettingGroup[] = [
           '`true`: REDIS_URL names one node of a Redis Cluster, which knows the others. Keys then begin with the prefix in braces, so that they are in one slot and on one node.',
         usedBy: opening,
       },
+      REDIS_SENTINELS: {
+        effect:
+          'Addresses of Redis Sentinels, separated by commas: 10.0.0.1:26379. They name the primary. Of REDIS_URL, protocol, user, password and number of the database are used; with rediss:// the sentinels need TLS, too. Not together with REDIS_CLUSTER.',
+        unset: 'REDIS_URL names the server.',
+        usedBy: opening,
+      },
+      REDIS_SENTINEL_NAME: {
+        effect: 'What the sentinels call the primary: `sentinel monitor NAME …`.',
+        unset: 'Must be set with REDIS_SENTINELS.',
+        usedBy: opening,
+      },
+      REDIS_SENTINEL_PASSWORD: {
+        effect: 'The password of the sentinels themselves.',
+        unset: 'The sentinels ask for none.',
+        usedBy: opening,
+        secret: true,
+      },
       REDIS_PREFIX: {
         effect: 'Prefix of every key in Redis, so that installations can share one Redis.',
         usedBy: opening,

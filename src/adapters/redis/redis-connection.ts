@@ -1,12 +1,30 @@
 import { Cluster, Redis } from 'ioredis';
 
-/** Where Redis is. `cluster`: the URL names one node of a Redis Cluster, which knows the others. */
+/**
+ * Where Redis is. `cluster`: the URL names one node of a Redis Cluster, which knows the others. `sentinel`: sentinels name the primary, and of
+ * the URL only protocol, user, password and number of the database are used.
+ */
 export interface RedisAddress {
   url: string;
   cluster?: boolean;
+  sentinel?: SentinelAddress | null;
+}
+
+export interface SentinelAddress {
+  nodes: readonly { host: string; port: number }[];
+  /** What the sentinels call the primary. */
+  primary: string;
+  /** Of the sentinels themselves. */
+  password: string | null;
 }
 
 export type RedisConnection = Redis | Cluster;
+
+interface Retries {
+  /** The pause before another try to connect; null: there is none. */
+  retryStrategy: (tries: number) => number | null;
+  lazyConnect?: boolean;
+}
 
 interface Patience {
   enableAutoPipelining?: boolean;
@@ -17,6 +35,7 @@ interface Patience {
   commandTimeout?: number;
 }
 
+const sentinelAnswersWithinMs = 2_000;
 const pauseMs = (tries: number) => Math.min(2_000, 50 * 2 ** Math.min(tries, 6));
 
 /**
@@ -38,11 +57,32 @@ export function connectPatientRedis(address: RedisAddress): RedisConnection {
   return connect(address, { maxRetriesPerRequest: null });
 }
 
-function connect({ url, cluster = false }: RedisAddress, options: Patience): RedisConnection {
-  const redis = cluster ? connectCluster(url, options) : new Redis(url, { ...options, retryStrategy: pauseMs });
+function connect(address: RedisAddress, options: Patience): RedisConnection {
+  const { url, cluster = false } = address;
+  const redis = cluster ? connectCluster(url, options) : connectServer(address, { ...options, retryStrategy: pauseMs });
   // Without a listener, each lost connection would be an unhandled error event. Readiness uses a probe.
   redis.on('error', () => undefined);
   return redis;
+}
+
+/** One server, or the one that the sentinels name. `options` decide how often each is tried. */
+export function connectServer({ url, sentinel = null }: RedisAddress, options: Patience & Retries): Redis {
+  if (sentinel === null) return new Redis(url, options);
+  const { protocol, username, password, pathname } = new URL(url);
+  return new Redis({
+    ...options,
+    sentinels: [...sentinel.nodes],
+    name: sentinel.primary,
+    sentinelRetryStrategy: options.retryStrategy,
+    sentinelCommandTimeout: sentinelAnswersWithinMs,
+    ...(sentinel.password !== null && { sentinelPassword: sentinel.password }),
+    // A primary that hangs keeps its connections open: the sentinels say when it was replaced.
+    failoverDetector: true,
+    db: Number(pathname.slice(1) || '0'),
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  });
 }
 
 /** What concerns the queue of commands is a setting of the cluster's client, the rest one of its connection to each node. */

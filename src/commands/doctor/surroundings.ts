@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
+import { connectServer, type RedisAddress } from '../../adapters/redis/redis-connection.ts';
 import { loadTlsOverride } from '../../config.ts';
 import type { Container } from '../../container.ts';
 import { createTurns } from '../../domain/jobs/turns.ts';
@@ -69,7 +70,7 @@ export function openSurroundings(container: Container, dir: string | null): Open
     poolerSql: directUrl === null ? null : (text) => askOnce(url, text),
     replicaSql: replicaUrl === null ? null : (text) => askOnce(replicaUrl, text),
     async redisFacts() {
-      const answer = await askRedisOnce(container.config.redis.url, (redis) => redis.info());
+      const answer = await askRedisOnce(container.config.redis, (redis) => redis.info());
       return new Map(
         answer.split(/\r?\n/).flatMap((line): [string, string][] => {
           const [name = '', ...value] = line.split(':');
@@ -103,9 +104,9 @@ async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string)
   }
 }
 
-/** One question on a connection for it alone, which is not tried again. */
-export async function askRedisOnce<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url, {
+/** One question on a connection for it alone, which is not tried again. Of a cluster, the node of the URL is asked. */
+export async function askRedisOnce<T>(address: RedisAddress, ask: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = connectServer(address, {
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,

@@ -80,6 +80,35 @@ describe('who reaches the service', () => {
   });
 });
 
+describe('sentinels of Redis', () => {
+  const set = {
+    ...complete,
+    REDIS_SENTINELS: '10.0.0.1:26380, sentinel-2,[fd00::1]:26379',
+    REDIS_SENTINEL_NAME: 'main',
+  };
+
+  it('are read as addresses, with the usual port where none is named', () => {
+    expect(loadConfig(complete).redis.sentinel).toBeNull();
+    const nodes = [
+      { host: '10.0.0.1', port: 26_380 },
+      { host: 'sentinel-2', port: 26_379 },
+      { host: 'fd00::1', port: 26_379 },
+    ];
+    expect(loadConfig(set).redis.sentinel).toEqual({ nodes, primary: 'main', password: null });
+  });
+
+  it.each([
+    ['REDIS_SENTINELS', { REDIS_CLUSTER: 'true' }],
+    ['REDIS_SENTINELS', { REDIS_SENTINELS: '' }],
+    ['REDIS_SENTINELS', { REDIS_SENTINELS: '10.0.0.1:70000' }],
+    ['REDIS_SENTINELS', { REDIS_SENTINELS: 'redis://10.0.0.1' }],
+    ['REDIS_SENTINEL_NAME', { REDIS_SENTINEL_NAME: '' }],
+    ['REDIS_SENTINELS', { REDIS_SENTINELS: '', REDIS_SENTINEL_NAME: '', REDIS_SENTINEL_PASSWORD: 'secret' }],
+  ])('stop the start where they contradict the other settings: %s %o', (name, changed) => {
+    expect(faultsOf({ ...set, ...changed }).map((fault) => fault.name)).toEqual([name]);
+  });
+});
+
 describe('networks that webhooks may reach', () => {
   it('are read as a list, and a text that is no network is refused by name', () => {
     const allow = (value: string) => ({ ...complete, WEBHOOK_ALLOW_CIDRS: value });

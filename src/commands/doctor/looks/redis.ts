@@ -15,7 +15,7 @@ const answers = defineLook({
   finds: {
     'redis.away': {
       severity: 'fault',
-      next: 'Start Redis, and check REDIS_URL. Until then uploads and submits wait in the database.',
+      next: 'Start Redis, and check REDIS_URL and, with sentinels, REDIS_SENTINELS, REDIS_SENTINEL_NAME and REDIS_SENTINEL_PASSWORD. Until then uploads and submits wait in the database.',
     },
   },
   async look({ redisFacts }) {
@@ -23,7 +23,7 @@ const answers = defineLook({
       await redisFacts();
       return [];
     } catch {
-      return [{ code: 'redis.away', says: 'Redis does not answer, or refuses the password of REDIS_URL.' }];
+      return [{ code: 'redis.away', says: 'Redis or its sentinels do not answer, or refuse the password.' }];
     }
   },
 });
@@ -38,10 +38,11 @@ const password = defineLook({
   },
   async look(place) {
     await factsOf(place);
-    const address = new URL(place.container.config.redis.url);
+    const { url, sentinel } = place.container.config.redis;
+    const address = new URL(url);
     address.username = '';
     address.password = '';
-    const open = await askRedisOnce(address.href, (redis) => redis.ping()).then(
+    const open = await askRedisOnce({ url: address.href, sentinel }, (redis) => redis.ping()).then(
       () => true,
       () => false,
     );

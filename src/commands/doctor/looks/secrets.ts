@@ -32,6 +32,7 @@ const secrets = defineLook({
       'the password in DATABASE_OWNER_URL': database.ownerUrl === database.url ? null : passwordOf(database.ownerUrl),
       // Without a password, the look at Redis says so.
       'the password in REDIS_URL': passwordOf(redis.url) || null,
+      REDIS_SENTINEL_PASSWORD: redis.sentinel?.password ?? null,
       S3_SECRET_ACCESS_KEY: media.store === 's3' ? (media.credentials?.secretAccessKey ?? null) : null,
       METRICS_TOKEN: metrics.token,
     };
