@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { createRedisRateCounter } from '../../src/adapters/redis/redis-rate-counter.ts';
 import { eventually } from '../support/eventually.ts';
@@ -7,6 +8,7 @@ const redis = testRedis();
 const limits = {
   few: { requests: 4, windowSeconds: 1 },
   many: { requests: 100, windowSeconds: 1 },
+  crowded: { requests: 120, windowSeconds: 60, pause: { firstSeconds: 60, longestSeconds: 60 } },
   paused: { requests: 4, windowSeconds: 1, pause: { firstSeconds: 1, longestSeconds: 3 } },
 };
 const processes = [createRedisRateCounter(limits, redis), createRedisRateCounter(limits, redis)];
@@ -64,5 +66,37 @@ test.concurrent(
       await new Promise((resolve) => setTimeout(resolve, pause * 1_000 + 50));
     }
     expect(pauses).toEqual([1, 2, 3]);
+  },
+);
+
+/** Everything that Redis is asked from now on, as text. */
+async function watchRedis(): Promise<{ text: () => string; stop: () => void }> {
+  const { hostname, port, password } = new URL(redis.url);
+  let text = '';
+  const socket = connect(Number(port), hostname);
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  socket.write(`${password === '' ? '' : `AUTH ${decodeURIComponent(password)}\r\n`}MONITOR\r\n`);
+  const answersOk = password === '' ? 1 : 2;
+  await eventually(() => Promise.resolve(text.split('+OK\r\n').length > answersOk));
+  return { text: () => text, stop: () => void socket.destroy() };
+}
+
+test.concurrent(
+  'a hundred simultaneous requests of one key share their questions, and none too many is allowed',
+  async () => {
+    await untilCountedTogether('crowded', 120);
+    const watched = await watchRedis();
+    const [first] = processes;
+    if (first === undefined) throw new Error('no counter');
+    const ask = async () => {
+      const counts = await Promise.all(Array.from({ length: 100 }, () => first.count('crowded', 'the-crowd')));
+      return counts.filter(({ allowed }) => allowed).length;
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([100, 20, 0]);
+    const questionsSeen = () => watched.text().split(/"pttl" "[^"]*:crowded:the-crowd"/).length - 1;
+    await eventually(() => Promise.resolve(questionsSeen() >= 5));
+    watched.stop();
+    // The request that came first, and all that came while it was asked, twice. The fifth begins the pause.
+    expect(questionsSeen()).toBe(5);
   },
 );

@@ -5,12 +5,17 @@ import { connectRedis, type RedisAddress } from './redis-connection.ts';
 /**
  * A process reserves this share of a limit in Redis at a time and spends it without asking again: twenty round trips per window instead of
  * one per request. The sum over all processes never exceeds the limit; an unspent reservation is lost for the window. Limits below twenty,
- * and those with a pause, are counted one by one.
+ * and those with a pause, reserve for the requests that are there alone.
  */
 const lease = (limit: RateLimit) => (limit.pause ? 1 : Math.max(1, Math.floor(limit.requests / 20)));
 
 /** How long an exceeded limit is remembered. */
 const overrunsCountSeconds = 3_600;
+
+interface Waiting {
+  resolve(count: RateCount): void;
+  reject(error: unknown): void;
+}
 
 interface Lease {
   left: number;
@@ -60,30 +65,43 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   const pauses = limit.pause && createPauses(limiter, limit.pause, settings.keyPrefix, redis);
   const size = lease(limit);
   const leases = new Map<string, Lease>();
-  /** One query per key at a time: simultaneous requests share one reservation. */
-  const asking = new Map<string, Promise<Lease>>();
+  /** Requests that need a reservation, by key. One question per key at a time: it reserves for all that wait. */
+  const waiting = new Map<string, Waiting[]>();
 
-  async function ask(key: string): Promise<Lease> {
-    const result = await limiter.consume(key, size).catch((refusal: unknown) => {
+  async function ask(key: string, points: number): Promise<Lease> {
+    const result = await limiter.consume(key, points).catch((refusal: unknown) => {
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
-    // Counting is atomic: exactly one request is the first beyond the limit.
-    if (pauses && result.consumedPoints === limit.requests + 1) {
-      const seconds = await pauses.begin(key);
-      const paused = { left: 0, remainingInRedis: 0, endsAt: Date.now() + seconds * 1_000 };
-      leases.set(key, paused);
-      return paused;
-    }
     // A refusal from this process's memory has no count: nothing was reserved.
-    const over = result.consumedPoints === 0 ? size : Math.max(0, result.consumedPoints - limit.requests);
-    const fresh = {
-      left: Math.max(0, size - over),
-      remainingInRedis: Math.max(0, result.remainingPoints),
-      endsAt: Date.now() + result.msBeforeNext,
-    };
-    leases.set(key, fresh);
-    return fresh;
+    const over = result.consumedPoints === 0 ? points : Math.max(0, result.consumedPoints - limit.requests);
+    const left = Math.max(0, points - over);
+    // Counting is atomic: exactly one question is the first to go beyond the limit.
+    const isFirstBeyond = over > 0 && over <= points && result.consumedPoints > 0;
+    if (pauses && isFirstBeyond) {
+      return { left, remainingInRedis: 0, endsAt: Date.now() + (await pauses.begin(key)) * 1_000 };
+    }
+    return { left, remainingInRedis: Math.max(0, result.remainingPoints), endsAt: Date.now() + result.msBeforeNext };
+  }
+
+  function heldOf(key: string): Lease | null {
+    const held = leases.get(key);
+    const isUsable = held !== undefined && held.endsAt > Date.now() && (held.left > 0 || held.remainingInRedis === 0);
+    return isUsable ? held : null;
+  }
+
+  async function serve(key: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      const served = heldOf(key) === null ? queue.splice(0) : queue.splice(0, 1);
+      try {
+        const lease = heldOf(key) ?? (await ask(key, Math.max(size, served.length)));
+        leases.set(key, lease);
+        for (const one of served) one.resolve(spend(lease));
+      } catch (error) {
+        for (const one of served) one.reject(error);
+      }
+    }
+    waiting.delete(key);
   }
 
   function spend(held: Lease): RateCount {
@@ -98,19 +116,18 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
 
   return {
     async count(key: string): Promise<RateCount> {
-      for (;;) {
-        const held = leases.get(key);
-        if (held !== undefined && held.endsAt > Date.now() && (held.left > 0 || held.remainingInRedis === 0)) {
-          return spend(held);
+      const held = heldOf(key);
+      if (held !== null) return spend(held);
+      return new Promise((resolve, reject) => {
+        const others = waiting.get(key);
+        if (others !== undefined) {
+          others.push({ resolve, reject });
+          return;
         }
-        let question = asking.get(key);
-        const isFirst = question === undefined;
-        question ??= ask(key).finally(() => asking.delete(key));
-        if (isFirst) asking.set(key, question);
-        const fresh = await question;
-        // The caller that asked is served from the result; the others look again.
-        if (isFirst) return spend(fresh);
-      }
+        const queue = [{ resolve, reject }];
+        waiting.set(key, queue);
+        void serve(key, queue);
+      });
     },
 
     forgetEnded(): void {
