@@ -17,7 +17,7 @@ import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
 
-/** Faces are judged one after the other: each run already uses every core. */
+/** Faces are judged one after the other, because each run already uses every core. */
 export const livenessConcurrency = 1;
 
 export async function createLivenessHandlers(

@@ -21,9 +21,9 @@ import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
 import { endWhenBlocked } from './watchdog.ts';
 import { startWebhookWorker } from './webhook.ts';
 
-/** A worker process: serves the queues named as arguments, or all of them. A signal lets the jobs under way end. */
+/** A worker process: serves the queues named as arguments, or all of them. On a signal, it finishes the jobs in progress. */
 const shutdownMs = 20_000;
-/** The longest that one piece of code may keep the event loop. A large picture on a busy machine takes seconds. */
+/** The longest time for which code may block the event loop. A large picture on a busy machine takes seconds. */
 const blockedAfterSeconds = 60;
 /** Ten pages on a busy machine take minutes. */
 const readingHangsAfterSeconds = 300;
@@ -38,7 +38,7 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: (name, runMs) => container.telemetry.modelRan(name, runMs) });
 
 let decoder: PictureDecoder | null = null;
-/** Of the queues on which people wait. */
+/** For the queues on which people wait. */
 const meters = new Map<QueueName, PaceMeter>();
 const runAlone = createRunAlone(container);
 
@@ -60,9 +60,9 @@ async function startQueue(
   ) => Promise<JobHandlers>,
   concurrency: number,
 ): Promise<RunningWorker> {
-  // One for the queues of this process: pictures are large, and one after the other they need the memory of one.
+  // One decoder for all queues of this process: pictures are large, and one after the other they need the memory of one.
   decoder ??= createPictureDecoder();
-  // A JPEG of our own is all that this process opens itself.
+  // This process opens only JPEGs that the service itself encoded.
   restrictSharp(['jpeg']);
   const handlers = await createHandlers(container, models, { decoder });
   const runJob = createRunJob({ ...container, handlers, random: Math.random });

@@ -22,8 +22,8 @@ import { createKeepPartitions } from '../src/services/webhooks/keep-partitions.t
 import { startLoop, type RunningWorker } from './runtime.ts';
 
 /**
- * The cron jobs. Any number of processes may run them: the relay shares the rows out, every other job runs in one
- * process at a time.
+ * The cron jobs. Any number of processes may run them: the relay divides the rows among them, and every other job runs in one process at a
+ * time.
  */
 export function startMaintenance(container: Container): RunningWorker[] {
   const relayOutbox = createRelayOutbox(container);
@@ -78,7 +78,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
   ];
 }
 
-/** Only where an address is named that gets the link, a server that sends it, and the address that it leads to. */
+/** Only if the settings name the recipient of the link, a mail server, and the public address. */
 function mailingOfSetUpLink({ db, config: { email, ownerEmail, http } }: Container) {
   const { publicUrl } = http;
   if (ownerEmail === null || email === null || publicUrl === null) return [];

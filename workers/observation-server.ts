@@ -20,7 +20,7 @@ export async function startObservationServer(options: {
     if (request.url === '/health/live') return void response.writeHead(200).end('ok');
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     if (!mayReadMetrics(request, token)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
-    // The queues are everybody's: the API shows them.
+    // All processes share the queues, so the API shows them.
     telemetry.render(null).then(
       (text) => response.writeHead(200, { 'content-type': telemetry.contentType }).end(text),
       () => response.writeHead(500).end(),

@@ -16,12 +16,12 @@ import { createRunJob, type QueueHandlers } from '../src/services/jobs/run-job.t
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
-/** A message mostly waits for its provider. */
+/** Sending a message is mostly waiting for the provider. */
 const otpConcurrency = 64;
-/** While a provider is away, it is tried again so often, and its time-outs leave most places to the others. */
+/** Interval of tries while a provider is away; its time-outs leave most places to other jobs. */
 const retryProviderEveryMs = 1_000;
 
-/** Codes on their way to people, and what is found out about numbers, addresses and places. */
+/** Sends codes, and looks up numbers, addresses and locations. */
 export async function startOtpWorker(container: Container): Promise<RunningWorker> {
   const senders = await createSenders(container);
   const numberLookup = await createNumberLookup(container);
@@ -64,7 +64,7 @@ async function createSenders({ config: { sms, email, http }, log }: Container): 
   };
 }
 
-/** What a provider says of a recipient is an answer; anything else that it fails with may pass. */
+/** What a provider says about a recipient is an answer; any other failure may be temporary. */
 function throughGate(sender: MessageSender, provider: string, log: Container['log']): MessageSender {
   const { approve } = sender;
   const isAnswer = (error: unknown) => error instanceof Undeliverable || error instanceof ComeBackLater;

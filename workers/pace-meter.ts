@@ -13,7 +13,7 @@ export interface PaceMeter {
 export function createPaceMeter(nowMs: () => number = () => performance.now()): PaceMeter {
   const ended: { busyMs: number; workMs: number }[] = [];
   let running = 0;
-  /** Busy time has been counted up to here. */
+  /** Busy time is counted up to this moment. */
   let countedUntilMs = 0;
   let busyMs = 0;
 

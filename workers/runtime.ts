@@ -8,15 +8,15 @@ import type { PaceMeter } from './pace-meter.ts';
 import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis, type RedisAddress } from '../src/adapters/redis/redis-connection.ts';
 
-/** A worker that dies holds its job for this long at most, plus one look for stalled jobs. */
+/** If a worker dies, its job is stuck for this long at most, plus one interval of the check for stalled jobs. */
 const lockMs = 8_000;
 const stalledCheckMs = 4_000;
 
-/** Everything that a job waits for has a much shorter time limit. */
+/** Everything for which a job waits has a much shorter time limit. */
 const hangsAfterSeconds = 120;
 
 export interface RunningWorker {
-  /** Takes no new job, and lets those under way end. */
+  /** Takes no new job, and finishes those in progress. */
   stop(): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export function startQueueWorker(options: {
   redis: RedisAddress & { prefix: string };
   concurrency: number;
   runJob: RunJob;
-  /** Where jobs open files: lets each in when it may run. Without it, each runs at once. */
+  /** For jobs that open files: admits each one when it may run. Without it, each runs at once. */
   runAlone?: RunAlone;
   pace?: PaceMeter;
-  /** A job that takes longer hangs: the worker calls `onHang`. */
+  /** A job that takes longer counts as hanging: the worker calls `onHang`. */
   hangsAfterSeconds?: number;
   onHang?: (job: string) => void;
   onFailure?: (error: unknown) => void;
@@ -67,7 +67,7 @@ export function startQueueWorker(options: {
       async (job) => {
         const { id, name } = job;
         if (id === undefined) return;
-        // A job that waits to be let in does not hang.
+        // A job that waits for admission does not count as hanging.
         await runAlone(id, () => during(name, () => atPace(() => options.runJob(name as JobName, id, job.data))));
       },
       {
@@ -92,7 +92,7 @@ export function startQueueWorker(options: {
     while (!isStopping()) {
       try {
         await worker.run();
-        // It only returns when it is closed.
+        // It returns only when it is closed.
         return;
       } catch (error) {
         options.onFailure?.(error);

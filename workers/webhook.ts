@@ -7,7 +7,7 @@ import { createEndpointCircuits } from '../src/services/webhooks/endpoint-circui
 import { createEndpointShares, defaultShares } from '../src/services/webhooks/endpoint-shares.ts';
 import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
-/** A delivery mostly waits for its receiver; no endpoint gets more than its share of these places. */
+/** A delivery is mostly waiting for its receiver; no endpoint gets more than its share of these places. */
 const webhookConcurrency = 256;
 
 /** `random`: for the jitter of the schedule. */

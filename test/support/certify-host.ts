@@ -5,7 +5,7 @@ import { certify } from './documents/signed-pdf.ts';
 
 const dayMs = 86_400_000;
 
-/** A certificate of a made-up authority for a server at an IP address, all as PEM. */
+/** A certificate by a test authority for a server at an IP address, all as PEM. */
 export async function certifyHost(address: string, { validDays }: { validDays: number }) {
   const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
   const authority = await certify({ subject: 'CN=Test authority', from: at(-90), to: at(900) });

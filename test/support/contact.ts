@@ -40,7 +40,7 @@ export function nextMessage(stack: Stack, session: SdkSession, count = 1): Promi
   );
 }
 
-/** As if the presses of this session had been made this much earlier. */
+/** Moves this session's code requests into the past by this much. */
 export async function ageSends(stack: Stack, session: SdkSession, seconds: number): Promise<void> {
   await stack.sql.query(
     `update code_sends set created_at = created_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
@@ -49,7 +49,7 @@ export async function ageSends(stack: Stack, session: SdkSession, seconds: numbe
   );
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export function otherThan(code: string | null): string {
   return code === '135790' ? '246801' : '135790';
 }

@@ -8,14 +8,14 @@ import { adminProgram } from './prepare/prepare-programs.ts';
 
 export const gib = 1024 ** 3;
 
-/** What the test machine may lack. */
+/** Findings that the test machine may cause. */
 export const supported = {
   nodeVersion: '24.11.0',
   spaceOf: () => Promise.resolve({ freeBytes: 100 * gib, allBytes: 200 * gib }),
 };
 export const codesOf = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code).sort();
 
-/** What `doctor --json` says. */
+/** The report of `doctor --json`. */
 export const examinationSchema = z.object({
   findings: z.array(
     z.object({
@@ -44,7 +44,7 @@ export async function runCommand(
   return { code, out };
 }
 
-/** The report of a sound worker. */
+/** The report of a healthy worker. */
 export const reportOf = (version: string, more: Partial<WorkerReport> = {}): WorkerReport => ({
   workerId: 'worker-1',
   version,

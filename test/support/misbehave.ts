@@ -1,4 +1,4 @@
-/** A process that does what a decoder does when a hostile file has taken it over. */
+/** A process that behaves like a decoder that a hostile file has taken over. */
 const deeds: Readonly<Record<string, () => void>> = {
   hangs() {
     for (;;);

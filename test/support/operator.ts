@@ -16,7 +16,7 @@ export interface SignedInBody {
 /** Hashing is slow on purpose: once is enough. */
 let passwordHash: Promise<string> | null = null;
 
-/** Puts an operator into the database, past every rule. */
+/** Puts an operator into the database without any checks. */
 export async function addOperator({ container }: Stack, role: Role) {
   passwordHash ??= argon2PasswordHasher.hash(operatorPassword);
   const id = newId('operator');

@@ -7,7 +7,7 @@ const stores = new Map<string | undefined, ModelStore>();
 export function sharedModels(modelsDir?: string): ModelStore {
   const known = stores.get(modelsDir);
   if (known !== undefined) return known;
-  // Two files run at a time on two cores: with more threads each is in the other's way, a sixth slower.
+  // Two files run at a time on two cores: with more threads they slow each other down by a sixth.
   const store = createModelStore({ catalogue: readModelCatalogue({ modelsDir }), threads: 1 });
   stores.set(modelsDir, store);
   return store;

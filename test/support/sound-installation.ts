@@ -19,7 +19,7 @@ import { seedClient } from './seed.ts';
 import { createTestDatabase } from './servers/database.ts';
 import { testRedis } from './servers/redis.ts';
 
-/** An installation as it should be, on a real Postgres with two roles, Redis, an API and a proxy that ends TLS. */
+/** A healthy installation on a real Postgres with two roles, Redis, an API and a proxy that ends TLS. */
 export async function startSoundInstallation() {
   const place = mkdtempSync(join(tmpdir(), 'verify-sound-'));
   const appRole = `app_${randomBytes(6).toString('hex')}`;
@@ -36,7 +36,7 @@ export async function startSoundInstallation() {
   const host = await certifyHost('127.0.0.1', { validDays: 60 });
   const authorityFile = join(place, 'authority.pem');
   writeFileSync(authorityFile, host.authority);
-  /** What tests change. */
+  /** The parts that tests change. */
   const state = { authorities: host.authority, forwards: true };
   const proxy = createServer({ key: host.key, cert: host.certificate }, passOn);
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));

@@ -36,7 +36,7 @@ export interface Stack {
   api: ApiClient;
   /** A client with the flow `document-only`, and a token with every scope. */
   client: SeededClient;
-  /** Straight into the database, past the services. */
+  /** Writes directly into the database, without the services. */
   sql: pg.Pool;
   /** Every log line of the API and of the workers in this process. */
   logLines: string[];
@@ -53,7 +53,7 @@ export interface WorkerChoice {
   maintenance?: boolean;
   webhook?: boolean;
   otp?: boolean;
-  /** In place of the real ones of that queue. */
+  /** Handlers that replace the real ones of that queue. */
   qualityHandlers?: JobHandlers;
   documentHandlers?: JobHandlers;
   livenessHandlers?: JobHandlers;
@@ -102,7 +102,7 @@ export async function startStack(
     ...options.env,
   };
   const logLines: string[] = [];
-  // `debug` shows what a library says on its own account, too.
+  // `debug` also shows the log lines of libraries.
   const log = createLogger({ level: 'debug', process: 'api', to: { write: (line) => void logLines.push(line) } });
   async function startReplica() {
     const made = createContainer(loadConfig(env), log);

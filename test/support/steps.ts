@@ -15,13 +15,13 @@ export interface OutboxRow {
   available_at: Date;
 }
 
-/** The work that is not done, of one kind. */
+/** The unfinished work of one kind. */
 export async function outboxRows(stack: Stack, job: JobName): Promise<OutboxRow[]> {
   const { rows } = await stack.sql.query<OutboxRow>('select * from outbox where job = $1 order by id', [job]);
   return rows;
 }
 
-/** The work of a verification's steps that is not done. */
+/** The unfinished work of a verification's steps. */
 export async function stepJobsOf(stack: Stack, verificationId: string): Promise<OutboxRow[]> {
   const { rows } = await stack.sql.query<OutboxRow>(
     `select o.* from outbox o join step_runs r on r.id = o.payload->>'stepRunId' where r.verification_id = $1 order by o.id`,
@@ -54,7 +54,7 @@ export const breakingReader = {
   read: () => Promise.reject(new Error('the model fell over')),
 } satisfies PageReader;
 
-/** A reader that finds a page without anything on it. */
+/** A reader that finds an empty page. */
 export const emptyReader = {
   read: () =>
     Promise.resolve({
@@ -76,7 +76,7 @@ export const emptyReader = {
     }),
 } satisfies PageReader;
 
-/** The stored answer of the identity lookup, and the same assembled again from the facts. */
+/** The stored response of the identity lookup, and the same response assembled again from the facts. */
 export async function storedAndFreshRecord(
   stack: Stack,
   identityId: string,

@@ -4,7 +4,7 @@ export interface ScannedRow {
   table: string;
   /** The whole row as text, byte columns in hexadecimal. */
   text: string;
-  /** Byte columns that hold something. */
+  /** Byte columns that are not empty. */
   bytes: Record<string, Buffer>;
 }
 

@@ -8,7 +8,7 @@ import { sharedModels } from './shared-models.ts';
 /** Weights that the service downloads are kept next to the repository for tests. */
 const testModelsDir = fileURLToPath(new URL('../../../shared/models/', import.meta.url));
 
-/** The folder with the downloaded models; undefined, said aloud, where it is absent. */
+/** The folder with the downloaded models; if it is absent, undefined with a message. */
 export function findTestModels(): string | undefined {
   if (defaultAntiSpoofing.models.every((name) => existsSync(join(testModelsDir, `${name}.onnx`)))) return testModelsDir;
   console.warn(`SKIPPED: no anti-spoofing models at ${testModelsDir}`);

@@ -47,7 +47,7 @@ const typesOf = (verificationId: string) =>
   received()
     .filter(({ data }) => 'verificationId' in data && data.verificationId === verificationId)
     .map(({ type }) => type);
-/** Several deliveries are under way at once: the sequence is in the event, not in the order of arrival. */
+/** Several deliveries run at once: the sequence is in the event, not in the order of arrival. */
 const arrive = (verificationId: string, ...types: WebhookEvent['type'][]) =>
   eventually(() => Promise.resolve(types.every((type) => typesOf(verificationId).includes(type))));
 
@@ -66,7 +66,7 @@ describe('without a relay, an event arrives', () => {
     );
   });
 
-  test('of a start that repeats its Idempotency-Key, once', async () => {
+  test('of a start that repeats its Idempotency-Key, only once', async () => {
     const asked = {
       headers: { 'idempotency-key': randomUUID() },
       json: sessionStart(stack.client.clientId, stack.client.flowOf('document-only')),
@@ -79,7 +79,7 @@ describe('without a relay, an event arrives', () => {
     expect(typesOf(body.verificationId)).toEqual(['verification.started']);
   });
 
-  test('of an attempt that was prepared, and of one that it replaces', async () => {
+  test('of an attempt that the backend prepared, and of the one that it replaces', async () => {
     const first = await stack.startSession('again');
     await arrive(first.verificationId, 'verification.started');
     const { status, body } = await stack.api.post<{ clientToken: string }>('/v2/verifications', {
@@ -116,7 +116,7 @@ describe('without a relay, an event arrives', () => {
 });
 
 describe('the relay under it', () => {
-  test('brings nothing twice', async () => {
+  test('delivers nothing twice', async () => {
     const relay = createRelayOutbox(stack.container);
     const starting = Array.from({ length: 20 }, () => stack.startSession());
     for (let turn = 0; turn < 20; turn += 1) await relay();
@@ -130,7 +130,7 @@ describe('the relay under it', () => {
     for (const { verificationId } of sessions) expect(typesOf(verificationId)).toEqual(['verification.started']);
   });
 
-  test('brings what was written while Redis was away, and the start is answered all the same', async () => {
+  test('delivers what was written while Redis was away, and the start still gets its response', async () => {
     const config = loadConfig({ ...stack.env, REDIS_URL: 'redis://127.0.0.1:1' });
     const cutOff = createContainer(config, createLogger({ level: 'silent', process: 'api' }));
     const startSession = createStartSession({
@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const hand = (jobs: readonly QueuedJob[]) => Promise.resolve(void handed.push(...jobs));
   const work = { stepRunId: 'str_none', attempt: 1 };
 
-  test('hands its jobs over once it is committed, and none when it fails', async () => {
+  test('queues its jobs once it is committed, and none if it fails', async () => {
     const { db, settle } = handOverAtCommit(stack.container.db, hand);
     const failing = db.transaction(async (tx) => {
       await tx.outbox.add('document.read', work, null);

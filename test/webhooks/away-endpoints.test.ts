@@ -71,7 +71,7 @@ async function stateOf({ deliveryId, outboxId }: Job) {
   return rows[0];
 }
 
-/** As many attempts as it takes until the endpoint counts as away. */
+/** As many attempts as needed until the endpoint counts as away. */
 async function runInto(status: number | null): Promise<Job[]> {
   answer = { status, error: status === null ? 'connection_failed' : null };
   const tried = await newDeliveries(opensAfter);
@@ -95,7 +95,7 @@ describe('an endpoint that does not answer ten attempts in a row', () => {
     },
   );
 
-  test('a probe is sent when it comes back, and keeps its schedule', async () => {
+  test('a probe is sent when it is due, and keeps its schedule', async () => {
     await runInto(null);
     const probe = await newDelivery();
     await run(probe);
@@ -118,7 +118,7 @@ describe('an endpoint that does not answer ten attempts in a row', () => {
     expect(planned).toBeLessThanOrEqual(36);
   });
 
-  test('what skipped attempts is due at once when it answers again, and the rest of its schedule stays', async () => {
+  test('deliveries that skipped attempts are due at once when it answers again, and keep the rest of their schedule', async () => {
     await runInto(null);
     const jobs = await newDeliveries(9);
     for (const job of jobs) await run(job);
@@ -137,7 +137,7 @@ describe('an endpoint that does not answer ten attempts in a row', () => {
     expect(state?.due).toBeGreaterThan(900);
   });
 
-  test('a delivery that was tried before, a test event and a new address are sent all the same', async () => {
+  test('a delivery that was tried before, a test event and a new address are still sent', async () => {
     const [tried] = await runInto(null);
     if (tried === undefined) throw new Error('no delivery');
     await run(tried);
@@ -169,7 +169,7 @@ describe('an endpoint that does not answer ten attempts in a row', () => {
   });
 });
 
-test('probes come after 5, 15, 35, 75, 135 and 195 seconds, what is skipped after the pause of the schedule', () => {
+test('probes come after 5, 15, 35, 75, 135 and 195 seconds, skipped deliveries after the pause of the schedule', () => {
   const circuits = createEndpointCircuits({ random: () => 0.5, nowMs: () => 0 });
   const due = { endpointId: 'whe_1', url: 'http://127.0.0.1/', isTest: false, attempts: 0, attemptsInSchedule: 0 };
   for (let failed = 0; failed < opensAfter; failed += 1) circuits.note(due, { status: null });

@@ -63,7 +63,7 @@ const attempted = (delivery: Delivery, times = 1): Promise<Delivery> =>
     return now.attempts.length >= times ? now : null;
   });
 
-/** The next attempt's time has come. */
+/** The next attempt is due. */
 const skipPause = (delivery: Delivery) =>
   stack.sql.query(`update outbox set available_at = now() where payload->>'deliveryId' = $1`, [delivery.id]);
 
@@ -71,7 +71,7 @@ const pauseMs = (delivery: Delivery) =>
   Date.parse(delivery.nextAttemptAt ?? '') - Date.parse(delivery.attempts.at(-1)?.at ?? '');
 
 describe('a delivery', () => {
-  test('brings the event signed, and keeps the answer', async () => {
+  test('delivers the signed event, and keeps the answer', async () => {
     const { receiver, endpoint } = await receive((response) => response.writeHead(200).end('thank you'));
     const delivery = await attempted(await sendTest(endpoint.id));
     expect(delivery).toMatchObject({ state: 'delivered', nextAttemptAt: null });
@@ -162,7 +162,7 @@ describe('a delivery', () => {
     expect(await attempted(first, 3)).toMatchObject({ state: 'delivered' });
   });
 
-  test('that is waiting is tried now, once, and keeps its place in the schedule', async () => {
+  test('that is waiting is tried at once, one time, and keeps its place in the schedule', async () => {
     let status = 500;
     const { endpoint, receiver } = await receive((response) => response.writeHead(status).end());
     const delivery = await attempted(await sendTest(endpoint.id));
@@ -182,7 +182,7 @@ describe('a delivery', () => {
     expect(await outboxRowsOf(delivery)).toBe(1);
   });
 
-  test('that has its attempt due or under way is not tried a second time', async () => {
+  test('whose attempt is due or in progress is not tried a second time', async () => {
     const { endpoint } = await receive((response) => response.writeHead(500).end());
     const delivery = await attempted(await sendTest(endpoint.id));
     await stack.sql.query(`update outbox set enqueued_at = now() where payload->>'deliveryId' = $1`, [delivery.id]);
@@ -209,7 +209,7 @@ describe('an endpoint', () => {
     expect(receiver.requests.length).toBe(before);
   });
 
-  test('that was disabled is enabled again, forgiven, and what failed since is delivered when somebody asks for it', async () => {
+  test('that was disabled and is enabled again has no failures counted, and gets the failed events if somebody asks for them', async () => {
     let gone = true;
     const { receiver, endpoint } = await receive((response) => response.writeHead(gone ? 410 : 204).end());
     const failed = await attempted(await sendTest(endpoint.id));
@@ -246,7 +246,7 @@ describe('an endpoint', () => {
     expect(stack.logLines.join('')).toContain('webhook endpoint disabled');
   });
 
-  test('that has failed for long and then succeeds once starts again', async () => {
+  test('that has failed for long and then succeeds once starts to count again', async () => {
     let status = 500;
     const { endpoint } = await receive((response) => response.writeHead(status).end());
     await attempted(await sendTest(endpoint.id));
@@ -264,7 +264,7 @@ describe('an endpoint', () => {
     expect(rows).toEqual([{ fresh: true }]);
   });
 
-  test('gets the types that it asked for and no others', async () => {
+  test('gets only the types that it asked for', async () => {
     const { receiver } = await receive(undefined, ['verification.cancelled']);
     const session = await stack.startSession();
     await session.cancel();

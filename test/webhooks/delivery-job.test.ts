@@ -87,7 +87,7 @@ describe('a delivery job', () => {
     );
   });
 
-  test('that fails waits for nobody who holds its endpoint, and the next one notes that it fails', async () => {
+  test('that fails does not wait for a lock on its endpoint, and the next one records that the endpoint fails', async () => {
     const [first, second] = [await waitingDelivery(), await waitingDelivery()];
     await stack.sql.query(
       `update webhook_deliveries set endpoint_id = (select endpoint_id from webhook_deliveries where id = $1) where id = $2`,
@@ -132,7 +132,7 @@ describe('a delivery job', () => {
     expect(Number(row?.pause)).toBeGreaterThan(60);
   });
 
-  test('that comes again after its end does nothing', async () => {
+  test('that runs again after its end does nothing', async () => {
     const { deliveryId, outboxId } = await waitingDelivery();
     let sent = 0;
     const runJob = runnerWith(async () => {
@@ -144,7 +144,7 @@ describe('a delivery job', () => {
     expect(await attemptsOf(deliveryId)).toHaveLength(1);
   });
 
-  test('whose worker dies again and again counts as a failed attempt, and the schedule goes on', async () => {
+  test('whose worker dies again and again counts as a failed attempt, and the schedule continues', async () => {
     const { deliveryId, outboxId } = await waitingDelivery();
     await stack.sql.query(`update outbox set attempts = 5 where id = $1`, [outboxId]);
     await runnerWith(() => Promise.reject(new Error('never asked')))('webhook.deliver', outboxId, { deliveryId });
@@ -152,7 +152,7 @@ describe('a delivery job', () => {
     expect(await outboxRow(outboxId)).toMatchObject({ attempts: 0, round: 1 });
   });
 
-  test('of an endpoint that was removed ends in silence', async () => {
+  test('of an endpoint that was removed ends without an effect', async () => {
     const { deliveryId, outboxId } = await waitingDelivery();
     const { rows } = await stack.sql.query<{ endpoint_id: string }>(
       `select endpoint_id from webhook_deliveries where id = $1`,

@@ -18,7 +18,7 @@ describe('endpoints', () => {
   const create = (json: unknown, headers: Record<string, string> = {}) =>
     stack.api.post('/v2/webhook-endpoints', { token: stack.client.token, json, headers });
 
-  test('are refused where they would reach into a private network', async () => {
+  test('are refused if they would reach into a private network', async () => {
     const answer = await create({ url: 'http://169.254.169.254/latest' });
     expect(answer).toMatchObject({ status: 422, body: { code: 'webhook.url_not_allowed' } });
   });
@@ -34,7 +34,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('show their secret once, also to a request that is repeated with its key, and never again', async () => {
+  test('show their secret once, and again only to a request that is repeated with its key', async () => {
     const headers = { 'idempotency-key': newId('request') };
     const first = await create({ url: 'http://127.0.0.1:9/once' }, headers);
     const again = await create({ url: 'http://127.0.0.1:9/once' }, headers);

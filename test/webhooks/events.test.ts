@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** Occurs nowhere but in the metadata of a session. */
+/** Occurs only in the metadata of a session. */
 const canary = 'Quorvexlim';
 
 let stack: Stack;
@@ -48,7 +48,7 @@ async function wholeVerification() {
 }
 
 describe('the events of a verification', () => {
-  test('tell its course in order, without a gap, in thin bodies', async () => {
+  test('tell its course in order, without a gap, in small bodies', async () => {
     const session = await wholeVerification();
     const events = await eventsOf(session.verificationId);
     expect(events.map(({ body }) => body.type)).toEqual([
@@ -79,7 +79,7 @@ describe('the events of a verification', () => {
     });
   });
 
-  test('number on without a gap when many verifications run at once', async () => {
+  test('are numbered without a gap if many verifications run at once', async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => stack.startSession()));
     await Promise.all(sessions.map((session) => session.cancel()));
     for (const session of sessions) {
@@ -90,7 +90,7 @@ describe('the events of a verification', () => {
     }
   });
 
-  test('tell that it expired', async () => {
+  test('say that it expired', async () => {
     const session = await stack.startSession();
     await stack.sql.query(`update verifications set expires_at = now() - interval '1 minute' where id = $1`, [
       session.verificationId,
@@ -101,7 +101,7 @@ describe('the events of a verification', () => {
     expect(last?.body.data).toMatchObject({ status: 'expired', sequence: 2 });
   });
 
-  test('are written with the change or not at all', async () => {
+  test('are written together with the change or not at all', async () => {
     await addEndpoint('http://127.0.0.1:9/');
     const counts = async () => {
       const { rows } = await stack.sql.query<Record<string, string>>(
@@ -141,7 +141,7 @@ describe('the events of a verification', () => {
     });
   });
 
-  test('lie sealed in the database, and nothing of them is in the queue or the log', async () => {
+  test('are encrypted in the database, and no part of them is in the queue or the log', async () => {
     await wholeVerification();
     const { rows } = await stack.sql.query<{ row: string }>(
       `select row_to_json(e)::text as row from webhook_events e union all select row_to_json(o)::text from outbox o

@@ -76,20 +76,20 @@ it('cuts a receiver off that drips its headers', async () => {
   expect(await openSender({ timeoutMs: 300 })(receiver.url)).toMatchObject({ status: null, error: 'timeout' });
 });
 
-it('takes the status of a receiver that stalls in its body, and does not wait longer than the limit', async () => {
+it('accepts the status of a receiver that stalls in its body, and does not wait longer than the limit', async () => {
   const receiver = await receive((response) => void response.writeHead(200).write('received'));
   const answer = await openSender({ timeoutMs: 300 })(receiver.url);
   expect(answer).toMatchObject({ status: 200, error: null });
   expect(answer.answer?.toString()).toBe('received');
 });
 
-it('says that nobody listens', async () => {
+it('says that the connection was refused', async () => {
   const receiver = await startReceiver();
   await receiver.close();
   expect(await openSender()(receiver.url)).toMatchObject({ status: null, error: 'connection_failed' });
 });
 
-it('says that a receiver hung up', async () => {
+it('says that a receiver closed the connection', async () => {
   const receiver = await receive((response) => response.socket?.destroy());
   expect(await openSender()(receiver.url)).toMatchObject({ status: null, error: 'connection_failed' });
 });
@@ -101,7 +101,7 @@ it('follows no redirect', async () => {
   expect(target.connections()).toBe(0);
 });
 
-it('speaks TLS with receivers whose certificate is good for their name, and with no others', async () => {
+it('speaks TLS only with receivers whose certificate is valid for their name', async () => {
   const certificate = makeCertificate('hooks.example');
   const server = createServer(certificate, (_request, response) => response.writeHead(204).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

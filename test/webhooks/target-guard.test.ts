@@ -6,7 +6,7 @@ import { TargetRefused } from '../../src/domain/ports/target-guard.ts';
 import type { WebhookAnswer } from '../../src/domain/ports/webhook-sender.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
-/** Stands for everything private: whatever it receives has got through. */
+/** Stands for every private server: any request that reaches it got past the guard. */
 let canary: Receiver;
 beforeAll(async () => {
   canary = await startReceiver();
@@ -85,7 +85,7 @@ describe('a private target', () => {
   );
 
   it.each(['ftp://example.com/', 'file:///etc/passwd', 'gopher://127.0.0.1/', 'not a url'])(
-    'is refused when it is no web address: %s',
+    'is refused if it is not a web address: %s',
     async (url) => {
       const guard = createTargetGuard({ allowCidrs: [] });
       await expect(guard.check(url, { httpsOnly: false })).rejects.toBeInstanceOf(TargetRefused);
@@ -108,7 +108,7 @@ describe('a private target', () => {
 
 describe('a name', () => {
   it.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'])(
-    'that means %s is refused',
+    'that resolves to %s is refused',
     async (address) => {
       const guard = createTargetGuard({ allowCidrs: [], resolveName: at(address) });
       const url = `http://hooks.example:${canary.port}/`;
@@ -118,7 +118,7 @@ describe('a name', () => {
     },
   );
 
-  it('that means a public address first and a private one then is refused the second time', async () => {
+  it('that first resolves to a public and then to a private address is refused the second time', async () => {
     const answers = ['93.184.215.14', '127.0.0.1'];
     const guard = createTargetGuard({ allowCidrs: [], resolveName: () => at(answers.shift() ?? '127.0.0.1')('') });
     const url = `http://rebinding.example:${canary.port}/`;
@@ -127,7 +127,7 @@ describe('a name', () => {
     expect(reached()).toBe(0);
   });
 
-  it('is looked up once for a connection: what was checked is what is connected to', async () => {
+  it('is looked up once for a connection: the checked address is the one that is used', async () => {
     let lookups = 0;
     const resolveName: ResolveName = () => {
       lookups += 1;
@@ -179,7 +179,7 @@ it('a redirect to a private target is not followed', async () => {
   }
 });
 
-it('a client in live mode is served over TLS only', async () => {
+it('a client in live mode gets events only over TLS', async () => {
   const guard = createTargetGuard({ allowCidrs: ['127.0.0.0/8'] });
   await expect(guard.check(canary.url, { httpsOnly: true })).rejects.toBeInstanceOf(TargetRefused);
   expect(await sendTo(canary.url, guard, true)).toMatchObject({ error: 'target_not_allowed' });

@@ -6,9 +6,9 @@ import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 const events = 2_000;
-/** Several, so that no endpoint's own share decides. */
+/** Several endpoints, so that the share of one does not decide. */
 const endpoints = 20;
-/** What may be ahead in the queue and run in one worker of a client's before another client's turn. */
+/** The number of a client's jobs that may be ahead in the queue and run in one worker before another client's turn. */
 const mostBefore = 32 + 256;
 
 let stack: Stack;

@@ -21,7 +21,7 @@ import { chunksOf, sha256 } from '../support/people/recording-chunks.ts';
 const modelsDir = findTestModels();
 let stack: Stack;
 let face: ProjectedFace;
-/** Of somebody who does nothing: for what is settled before anybody looks at a video. */
+/** The video of a person who does nothing, for results that do not depend on the picture. */
 let stillVideo: Buffer;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('a video', { timeout: 180_000 }, () => {
     const video = step?.media.find(({ kind }) => kind === 'liveness-video');
     const file = await stack.api.get<Buffer>(`/v2/media/${video?.id ?? ''}`, { token: stack.client.token });
     if (Buffer.isBuffer(file.body)) expect(sha256(file.body)).toBe(sent);
-    // The person's own session shows what they sent, and nothing that was made of it.
+    // The person's own session shows what they sent, but nothing that the service made from it.
     expect((await session.state()).body.steps[0]?.files.map(({ kind }) => kind)).toEqual(['liveness-video']);
     const replay = await createReplayDecision(stack.container)(session.verificationId);
     expect(replay?.differences).toEqual([]);
@@ -109,7 +109,7 @@ describe('a video', { timeout: 180_000 }, () => {
       outcome: 'failed',
       code: 'active_liveness.recorded_too_early',
     });
-    // Nobody's face: there is nothing to compare it with either.
+    // The video shows no face, so there is nothing to compare, either.
     expect(await verdictOf(session)).toBe('rejected');
   });
 
@@ -146,7 +146,7 @@ describe('a video', { timeout: 180_000 }, () => {
   test.each(sampleOf(attacks, 1))('%s is not accepted', (_what, attack) => attack());
 
   test.each([
-    // The head of a webm, and nothing that follows from it.
+    // The header of a WebM file, followed by nothing valid.
     [
       'cannot be read',
       () => Buffer.concat([stillVideo.subarray(0, 300), Buffer.alloc(20_000, 0xa5)]),

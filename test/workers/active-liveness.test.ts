@@ -19,7 +19,7 @@ import { chunksOf } from '../support/people/recording-chunks.ts';
 const modelsDir = findTestModels();
 let stack: Stack;
 let face: ProjectedFace;
-/** Of somebody who does nothing: for what is settled before anybody looks at a video. */
+/** The video of a person who does nothing, for results that do not depend on the picture. */
 let stillVideo: Buffer;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a challenge', () => {
     expect(problemLine(await session.sendChunk('alive', late))).toBe('409 challenge.used');
   });
 
-  test('takes no video that comes as one file, whether it names the challenge or not', async () => {
+  test('accepts no video that comes as one file, whether it names the challenge or not', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     for (const named of [undefined, challengeId]) {
@@ -80,7 +80,7 @@ describe('a challenge', () => {
     expect(rows).toEqual([{ recording: null }]);
   });
 
-  test('serves one of two finishes at the same time', async () => {
+  test('is used up by only one of two simultaneous finishes', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     await sendAtOnce(session, challengeId, stillVideo);
@@ -88,7 +88,7 @@ describe('a challenge', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('ends by the database’s clock, and with the next one that is drawn; three are drawn for an attempt', async () => {
+  test('expires by the database’s clock or when the next one is drawn; an attempt gets three', async () => {
     const session = await start();
     const [first, second] = [await draw(session), await draw(session)];
     const send = (challengeId: string) => session.sendChunk('alive', { challengeId, index: 0, bytes: stillVideo });
@@ -110,14 +110,14 @@ describe('prompts', () => {
     const session = await start();
     const socket = session.follow();
     const { challengeId } = await draw(session);
-    // Nothing is asked for before the camera runs.
+    // No prompt comes before the camera runs.
     await letTimePass(stack.sql, challengeId, 10);
     const [head = stillVideo, next = stillVideo] = chunksOf(stillVideo);
     const first = await session.sendChunk('alive', { challengeId, index: 0, bytes: head });
     expect(first.body).toEqual({ challengeId, prompts: [], colours: [], chunkCount: 1 });
     const waited = await session.waitForPrompts('alive', { challengeId, known: 0 });
     expect(waited.body.prompts).toEqual([{ promptIndex: 0, action: expect.any(String) as string }]);
-    // The second is due when its time has come, whatever came late.
+    // The second prompt comes on time, even if an earlier one was late.
     await letTimePass(stack.sql, challengeId, 10);
     const second = await session.sendChunk('alive', { challengeId, index: 1, bytes: next });
     expect(second.body.prompts).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('prompts', () => {
     socket.close();
   });
 
-  test('go on after the process that took the chunks has died: any process sends what is due', async () => {
+  test('continue after the process that took the chunks has died: any process sends what is due', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     await session.sendChunk('alive', { challengeId, index: 0, bytes: chunksOf(stillVideo)[0] ?? stillVideo });
@@ -146,7 +146,7 @@ describe('prompts', () => {
 });
 
 describe('chunks', () => {
-  test('are taken in their order and once: nothing is replaced, nothing left out', async () => {
+  test('are accepted in order and once: none is replaced or left out', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     const [head = stillVideo, next = stillVideo] = chunksOf(stillVideo);
@@ -159,14 +159,14 @@ describe('chunks', () => {
     expect(twice.map(({ status }) => status)).toEqual([200, 200]);
     expect(twice.map(({ body }) => body.chunkCount)).toEqual([2, 2]);
     for (const index of [-1, 1.5, 200, 'x']) expect(problemLine(await send(index, next))).toBe('400 request.invalid');
-    // The whole is what the chunks make.
+    // The recording is the chunks joined together.
     expect(problemLine(await finish(session, challengeId, stillVideo))).toBe('409 challenge.recording_incomplete');
     expect(problemLine(await finish(session, challengeId, stillVideo, 2))).toBe('409 challenge.recording_incomplete');
     expect(problemLine(await finish(session, challengeId, head, 1))).toBe('409 challenge.recording_incomplete');
     expect((await finish(session, challengeId, Buffer.concat([head, next]), 2)).status).toBe(201);
   });
 
-  test('that are empty, too large, no video, or too many bytes together are refused, and nothing of them stays', async () => {
+  test('that are empty, too large, not a video, or too many bytes together are refused, and nothing of them is kept', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     const send = (index: number, bytes: Buffer) => session.sendChunk('alive', { challengeId, index, bytes });
@@ -181,7 +181,7 @@ describe('chunks', () => {
     expect(problemLine(await send(1, Buffer.alloc(20)))).toBe('413 file.too_large');
   });
 
-  test('may be as small as one byte: the type of the recording is then told when it is whole', async () => {
+  test('may be as small as one byte: the type of the recording is then checked when it is whole', async () => {
     const session = await start();
     for (const [whole, answer] of [
       [await smallPicture(), 415],
@@ -195,7 +195,7 @@ describe('chunks', () => {
     }
   });
 
-  test('are sealed, doomed from the beginning, and removed at once when the file is whole or its person erased', async () => {
+  test('are encrypted, scheduled for deletion from the beginning, and removed at once when the file is whole or its person erased', async () => {
     const session = await start();
     const { challengeId } = await draw(session);
     const [head = stillVideo] = chunksOf(stillVideo);

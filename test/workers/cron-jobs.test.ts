@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('the cron jobs', () => {
-  test('expire what made no progress and run in one process at a time', async () => {
+  test('expire verifications without progress, and run in one process at a time', async () => {
     const session = await stack.startSession();
     await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [
       session.verificationId,

@@ -32,7 +32,7 @@ const embeddingOf = (value: number) => {
   return embedding.toString('base64');
 };
 
-/** A model that knows a picture again by its bytes, and counts what it looks at. */
+/** A model that recognises a picture by its bytes and counts the pictures that it gets. */
 function analyserOf(looked: { count: number } = { count: 0 }): FaceAnalyser {
   return {
     templateModel: { name: 'new', sha256: newModel },
@@ -163,7 +163,7 @@ describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () 
     );
   });
 
-  test('are described once, however often the work is cut off, repeated or run side by side', async () => {
+  test('are described once, however often the work is interrupted, repeated or run in parallel', async () => {
     const owners = [];
     for (const name of ['one', 'two', 'three']) owners.push(await enrolled(name, name));
     const looked = { count: 0 };

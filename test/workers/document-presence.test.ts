@@ -177,7 +177,7 @@ describe('a film of a tilted document', { timeout: 240_000 }, () => {
     expect(first.body.prompts.map(({ action }) => action.slice(0, 5))).toEqual(['tilt-']);
   });
 
-  test('is not taken as one file, from a server, or where the flow does not ask for one', async () => {
+  test('is not accepted as one file, from a server, or if the flow does not ask for one', async () => {
     const { session, challengeId } = await start('tilt');
     const whole = await session.upload(film, { kind: 'document-film', challengeId });
     expect(problemLine(whole)).toContain('challenge.chunks_required');
@@ -200,7 +200,7 @@ describe('a film of a tilted document', { timeout: 240_000 }, () => {
     expect(problemLine(await plain.upload(film, { kind: 'document-film' }))).toContain('step.file_kind_not_accepted');
   });
 
-  test('that a person does not make sends the case to review where it is required, and says nothing elsewhere', async () => {
+  test('that a person does not make sends the case to review if it is required, and otherwise has no effect', async () => {
     const outcomes: (string | undefined)[] = [];
     for (const flow of ['tilt-required', 'tilt'] as const) {
       const session = await stack.startSession(flow);

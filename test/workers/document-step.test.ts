@@ -62,7 +62,7 @@ async function finished(session: SdkSession): Promise<Identity> {
 describe('a passport', () => {
   let session: SdkSession;
   let identity: Identity;
-  /** What was uploaded carries a place and a message behind its end. */
+  /** The upload contains a location and, after its end, a message. */
   let original: Buffer;
   const trailing = `behind-the-end-${canary.surname}`;
 
@@ -95,7 +95,7 @@ describe('a passport', () => {
     expect(identity.latestVerification?.decision?.engine.models.length).toBeGreaterThan(0);
   });
 
-  test('that another identity shows again goes to review, and only that client’s own identities are named', async () => {
+  test('that another identity uses again goes to review, and only that client’s own identities are named', async () => {
     const other = await stack.startSession('document-only');
     await other.upload(specimen.jpeg);
     await other.submit();
@@ -125,14 +125,14 @@ describe('a passport', () => {
     expect(told).not.toContain(canary.documentNumber);
   });
 
-  test('is the same in the stored record as assembled again, and in the attempt’s own answer', async () => {
+  test('is the same in the stored record, in one that is assembled again, and in the attempt’s own response', async () => {
     const { stored, fresh } = await storedAndFreshRecord(stack, session.identityId);
     expect(stored).toEqual(fresh);
     const { body } = await stack.api.get(`/v2/verifications/${session.verificationId}`, { token: stack.client.token });
     expect(body).toEqual(identity.latestVerification);
   });
 
-  test('is served as a copy without metadata, place or trailing bytes, as an attachment', async () => {
+  test('is served as a copy without metadata, location or trailing bytes, as an attachment', async () => {
     const url = identity.latestVerification?.steps[0]?.media[0]?.url ?? '';
     const { status, headers, body } = await stack.api.get<Buffer>(url, { token: stack.client.token });
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('a passport', () => {
     expect(body.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
   });
 
-  test('leaves the original to nobody: its object goes with the next sweep', async () => {
+  test('gives nobody the original: the next sweep deletes its object', async () => {
     // A worker may be replacing an object at this moment. The sweep after that removes what it leaves.
     await eventually(async () => {
       await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);
@@ -159,7 +159,7 @@ describe('a passport', () => {
     });
   });
 
-  test('appears nowhere in plain: not in the database, in Redis, in files or in logs', async () => {
+  test('appears nowhere in plain text: not in the database, in Redis, in files or in logs', async () => {
     const spoken = [
       canary.surname,
       canary.givenNames,
@@ -212,10 +212,10 @@ describe('the quick look at a picture', () => {
     });
   });
 
-  test('says in the upload’s answer of a picture that cannot be read that it cannot, and the step does not take it', async () => {
+  test('says in the upload’s response that a picture cannot be read, and the step does not accept it', async () => {
     const session = await stack.startSession();
     const broken = specimen.jpeg.subarray(0, 2_000);
-    // On a busy machine even this look may take longer than an upload waits for it; then another upload tells.
+    // On a busy machine even this look may take longer than an upload waits for it; then the test uploads again.
     const quality = await eventually(async () => {
       const answer = (await session.upload(broken)).body.quality;
       return answer.acceptable === null ? null : answer;

@@ -56,7 +56,7 @@ async function start(of: Stack = stack): Promise<SdkSession> {
   return session;
 }
 
-/** Draws a challenge. Answers the provider's name for it. */
+/** Draws a challenge. Returns the provider's name for it. */
 async function draw(session: SdkSession): Promise<string> {
   const { status, body } = await session.drawChallenge('alive');
   expect(status, JSON.stringify(body)).toBe(201);
@@ -90,8 +90,8 @@ async function checkOf(session: SdkSession) {
 
 const succeeded = (confidence: number) => ({ Status: 'SUCCEEDED', Confidence: confidence });
 
-describe('the word of the provider', () => {
-  test('that the person is live passes, once, and is replayed to the same', async () => {
+describe('the provider’s result', () => {
+  test('that the person is live passes, once, and a replay gives the same', async () => {
     const session = await start();
     const sessionId = await draw(session);
     const ReferenceImage = { Bytes: (await smallPicture()).toString('base64') };
@@ -136,7 +136,7 @@ describe('the word of the provider', () => {
     aws.setResult(sessionId, { Status, Confidence: 99 });
     await session.submit('alive', {});
     expect(await judged(session)).toEqual({ status: 'waiting', codes: ['enhanced_liveness.not_completed'] });
-    // The next attempt has its own check: the old one counts no more, even if it succeeded meanwhile.
+    // The next attempt has its own check: the old one no longer counts, even if it succeeded meanwhile.
     aws.setResult(sessionId, succeeded(99));
     expect(problemLine(await session.submit('alive', {}))).toBe('409 challenge.required');
     const next = await draw(session);
@@ -150,7 +150,7 @@ describe('the word of the provider', () => {
   test.each([
     ['throttled', throttled],
     ['broken', broken],
-  ])('is waited for while it is %s, and without one nothing passes in the end', async (_name, answer) => {
+  ])('is awaited while it is %s, and without one nothing passes in the end', async (_name, answer) => {
     const session = await start();
     const sessionId = await draw(session);
     aws.setResult(sessionId, succeeded(99));
@@ -167,7 +167,7 @@ describe('the word of the provider', () => {
     });
   });
 
-  test('comes after all when the provider is back, however often it was away', async () => {
+  test('comes when the provider is back, however often it was away', async () => {
     const session = await start();
     const sessionId = await draw(session);
     aws.setResult(sessionId, succeeded(99));
@@ -179,7 +179,7 @@ describe('the word of the provider', () => {
 });
 
 describe('a check at the provider', () => {
-  test('is the session’s own: without a challenge, or with one of another session, nothing can be submitted', async () => {
+  test('belongs to the session: without a challenge, or with one of another session, nothing can be submitted', async () => {
     const [mine, theirs] = [await start(), await start()];
     aws.setResult(await draw(theirs), succeeded(99));
     const challengeId = (await theirs.state()).body.steps[0]?.challenge?.challengeId;
@@ -187,7 +187,7 @@ describe('a check at the provider', () => {
     expect((await mine.state()).body.steps[0]?.status).toBe('waiting');
   });
 
-  test('that has run out, or was replaced by the next, cannot be submitted', async () => {
+  test('that has expired, or was replaced by the next, cannot be submitted', async () => {
     const session = await start();
     aws.setResult(await draw(session), succeeded(99));
     const second = await draw(session);

@@ -113,7 +113,7 @@ async function codesOfRetake(session: SdkSession): Promise<string[]> {
 }
 
 describe('faces', { timeout: 120_000 }, () => {
-  test('takes no selfie before a consent is recorded', async () => {
+  test('accepts no selfie before a consent is recorded', async () => {
     const session = await stack.startSession('faces');
     const answer = await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' });
     expect(problemLine(answer)).toBe('409 consent.required');
@@ -121,7 +121,7 @@ describe('faces', { timeout: 120_000 }, () => {
     expect((await session.upload(selfie, { stepId: 'selfie', kind: 'selfie' })).status).toBe(201);
   });
 
-  test('says in the upload’s answer what is wrong with a selfie', async () => {
+  test('says in the upload’s response what is wrong with a selfie', async () => {
     const session = await stack.startSession('faces');
     await session.consent('7');
     const qualityOf = async (picture: Buffer) => {

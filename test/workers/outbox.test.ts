@@ -14,14 +14,14 @@ afterAll(() => stack.close());
 describe('the outbox', () => {
   const relay = () => createRelayOutbox(stack.container)();
   const reconcile = () => createReconcileOutbox(stack.container)();
-  // Outside a transaction: nobody hands it over at its commit.
+  // Outside a transaction, so no commit queues it.
   const add = () => stack.container.db.outbox.add('document.read', { stepRunId: 'str_none', attempt: 1 }, null);
   const rowOf = async ({ outboxId }: QueuedJob) =>
     (await outboxRows(stack, 'document.read')).find((row) => row.id === outboxId);
   const isQueued = async ({ outboxId }: QueuedJob) =>
     (await stack.container.queue.findMissing('document', [outboxId])).length === 0;
 
-  test('hands due work to the queue, and work that pauses only later', async () => {
+  test('puts due work into the queue, and postponed work only later', async () => {
     const [due, paused] = [await add(), await add()];
     await stack.container.db.outbox.release([paused.outboxId], 60_000);
     await relay();
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect((await rowOf(job))?.enqueued_at).not.toBeNull();
   });
 
-  test('hands over the work of the other queues when one queue is dead, and says which', async () => {
+  test('queues the work of the other queues if one queue is dead, and names that one', async () => {
     const dead = await add();
     const { outbox } = stack.container.db;
     const alive = await outbox.add('webhook.deliver', { deliveryId: 'dlv_none' }, null);
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     await relay();
   });
 
-  test('leaves a job of a newer version to that version and goes on with the rest', async () => {
+  test('leaves a job of a newer version to that version and continues with the rest', async () => {
     const id = 'out_of_tomorrow';
     await stack.sql.query(
       `insert into outbox (id, queue, job, payload) values ($1, 'document', 'document.foretell', '{}')`,
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     await stack.sql.query('delete from outbox where id = $1', [id]);
   });
 
-  test('finds what was lost behind a backlog of any length, and leaves alone what was postponed meanwhile', async () => {
+  test('finds lost work behind a backlog of any length, and ignores work that was postponed meanwhile', async () => {
     await stack.sql.query(`
       insert into outbox (id, queue, job, payload, enqueued_at)
       select 'out_a' || n, 'document', 'document.read', '{"stepRunId": "str_none", "attempt": 1}', now() - interval '1 minute'
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     await stack.sql.query(`delete from outbox where id like 'out_a%'`);
   });
 
-  test('is shared out between relays: each row is handed over once', async () => {
+  test('is divided between relays: each row is queued once', async () => {
     const jobs = await Promise.all(Array.from({ length: 20 }, add));
     const handed: string[] = [];
     const queue = {
@@ -117,7 +117,7 @@ describe('the outbox', () => {
     );
   });
 
-  test('gives back what the queue has lost, and leaves alone what it knows or was only just given', async () => {
+  test('queues again what the queue has lost, but not what it still has or has only just received', async () => {
     const [lost, known, fresh] = [await add(), await add(), await add()];
     await stack.container.queue.add('document', [known]);
     await stack.container.db.outbox.markEnqueued([lost, known, fresh].map((job) => job.outboxId));

@@ -46,7 +46,7 @@ describe('a PDF that is read', { timeout: 90_000 }, () => {
   }, 120_000);
   afterAll(() => reading.close());
 
-  test('is looked at, read in full, and kept as a PDF of its pictures alone', async () => {
+  test('is checked, read in full, and stored only as a PDF of its pictures', async () => {
     const session = await reading.startSession('pdf');
     const { jpeg, truth } = await passportPicture();
     const original = Buffer.concat([await scannedPdf([jpeg]), Buffer.from('behind-the-end')]);
@@ -85,14 +85,14 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     ['has thousands of pages', 'file.too_many_pages', () => manyPages(10_000)],
     ['has one page more than the flow takes', 'file.too_many_pages', () => billPdf(['Conta de luz'], 3)],
     ['is no PDF but for its header', 'file.unreadable_pdf', () => Buffer.from('%PDF-1.7\n')],
-  ] as const)('and %s gets its code, and the step does not take it', async (_what, code, make) => {
+  ] as const)('and %s gets its code, and the step does not accept it', async (_what, code, make) => {
     const session = await stack.startSession('pdf');
     await upload(session, await make());
     expect(await qualityOf(session)).toEqual({ acceptable: false, codes: [code] });
     expect((await session.submit()).status).toBe(409);
   });
 
-  test('and has as many pages as the flow takes is taken, also in place of one with more', async () => {
+  test('and has as many pages as the flow accepts is accepted, also in place of one with more', async () => {
     const session = await stack.startSession('pdf');
     await upload(session, await billPdf(['Conta de luz'], 3));
     const { mediaId } = (await session.state()).body.steps[0]?.files[0] ?? { mediaId: '' };
@@ -102,7 +102,7 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     expect((await session.submit()).status).toBe(202);
   });
 
-  test('in a signed envelope is taken as the PDF that it holds', async () => {
+  test('in a signed envelope counts as the PDF that it contains', async () => {
     const session = await stack.startSession('pdf');
     const signer = await certify({ subject: 'CN=Billing, O=Example Energy' });
     await upload(session, signAround(signer, await billPdf(['Conta de luz'], 2)));
@@ -114,12 +114,12 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
     );
   });
 
-  test('is not taken where the flow does not allow it', async () => {
+  test('is not accepted if the flow does not allow it', async () => {
     const session = await stack.startSession();
     expect((await upload(session, await billPdf(['Conta de luz']))).status).toBe(422);
   });
 
-  test('is refused as it arrives by a flow that takes photographs of letters alone', async () => {
+  test('is refused at the upload by a flow that accepts only photographs of letters', async () => {
     const session = await stack.startSession('letters');
     const answer = await upload(session, await billPdf(['Conta de luz']));
     expect(problemLine(answer)).toBe('415 file.unsupported_type');

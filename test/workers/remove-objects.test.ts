@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('objects that no row claims', () => {
-  test('are removed once their hour is over, and claimed ones are kept', async () => {
+  test('are removed after an hour, and claimed ones are kept', async () => {
     const { objects, db } = stack.container;
     const [claimed, waiting, orphan] = ['med_claimed00', 'med_waiting00', 'med_orphan000'];
     for (const key of [claimed, waiting, orphan]) {
@@ -33,7 +33,7 @@ describe('objects that no row claims', () => {
     expect(rows).toEqual([]);
   });
 
-  test('are removed when the upload could be stored and its row could not', async () => {
+  test('are removed if the upload could be stored and its row could not', async () => {
     const { container } = stack;
     const session = await stack.startSession();
     const picture = await smallPicture();

@@ -8,7 +8,7 @@ import { startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {
-  // One process: jobs of others are no danger to it.
+  // One process only, so that jobs of others cannot disturb it.
   stack = await startStack({ apis: 1 });
 });
 afterAll(() => stack.close());
@@ -26,7 +26,7 @@ async function ask(stepRunIds: readonly string[]): Promise<string[]> {
   return jobs.map(({ outboxId }) => outboxId);
 }
 
-test('a job that failed, met an outage or was asked for again has ended its run', async () => {
+test('a job that failed, met an outage or was requested again has ended its run', async () => {
   const { outbox } = stack.container.db;
   const relay = createHandOverJobs(stack.container);
   const endings = [
@@ -48,11 +48,11 @@ test('a job that failed, met an outage or was asked for again has ended its run'
   }
 });
 
-test('a job whose process died runs alone, so that it can take no other with it again; the rest run together', async () => {
+test('a job whose process died runs alone, so that it cannot kill others again; the rest run together', async () => {
   const { outbox } = stack.container.db;
   const names = ['fresh-1', 'died-1', 'fresh-2', 'fresh-3', 'died-2', 'fresh-4'];
   const ids = await ask(names);
-  // What a killed process leaves behind: runs that began, and no end.
+  // What a killed process leaves behind: runs that began and never ended.
   for (const index of [1, 4]) await outbox.begin(ids[index] ?? '');
   expect(await Promise.all(ids.map((id) => outbox.hasUnfinishedRun(id)))).toEqual([
     false,

@@ -55,7 +55,7 @@ async function expectRecordIsFresh(): Promise<void> {
   expect(stored).toEqual(fresh);
 }
 
-/** How grave the log takes each run of a job: 30 is information, 40 a warning, 50 an error. */
+/** The log level of each run of a job: 30 is information, 40 a warning, 50 an error. */
 function levelsOf({ id }: OutboxRow): number[] {
   const lines = stack.logLines.map((line) => JSON.parse(line) as { level: number; outboxId?: string });
   return lines.filter(({ outboxId }) => outboxId === id).map(({ level }) => level);
@@ -87,8 +87,8 @@ describe('a job', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is stored by exactly one of many runs, whatever the work itself looks at', async () => {
-    // Outside a transaction: no worker is handed it.
+  test('is stored by exactly one of many runs, whatever data the work reads', async () => {
+    // Outside a transaction, so no worker gets it.
     const { outboxId } = await stack.container.db.outbox.add('media.inspect', { mediaId: newId('media') }, null);
     const row = (await outboxRows(stack, 'media.inspect')).find(({ id }) => id === outboxId);
     if (row === undefined) throw new Error('no work was asked for');

@@ -36,7 +36,7 @@ describe('a shared queue', () => {
     const queue = { add: async (_name: string, jobs: readonly QueuedJob[]) => void handed.push(...jobs) };
     await createRelayOutbox({ ...stack.container, queue })();
     expect(handed).toEqual([]);
-    // Stored past the repository, which would hand it over at the commit to the real queue.
+    // Stored without the repository, which would put it into the real queue at the commit.
     const single = newJob('document.read', { stepRunId: 'single', attempt: 1 }, other);
     await stack.sql.query('insert into outbox (id, queue, job, payload, client_id) values ($1, $2, $3, $4, $5)', [
       single.outboxId,
@@ -51,7 +51,7 @@ describe('a shared queue', () => {
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 7)).toBe(7);
   });
 
-  test('of webhooks holds 512 deliveries of a client at most, all but 32 of them behind those of others, and its retries of later count as none', async () => {
+  test('of webhooks holds at most 512 deliveries of a client, all but 32 of them behind those of others, and does not count its later retries', async () => {
     const [flooding, other] = [await newClient(), await newClient()];
     const deliver = (clientId: string, prefix: string, count: number) =>
       stack.container.db.outbox.addAll(
@@ -79,7 +79,7 @@ describe('a shared queue', () => {
     expect(handed.some(({ payload }) => JSON.stringify(payload).includes('later'))).toBe(false);
   });
 
-  test('holds as many more as the client weighs', async () => {
+  test('holds more for a client with a larger weight', async () => {
     const heavy = await newClient();
     const say = () => undefined;
     expect(await setClientWeightCommand.run(stack.container, [heavy, '0'], say)).toBe(1);
@@ -89,7 +89,7 @@ describe('a shared queue', () => {
     expect(rows).toHaveLength(6);
   });
 
-  test('leaves a job that the queue refused due', async () => {
+  test('keeps a job due if the queue refused it', async () => {
     const clientId = await newClient();
     const queue = { add: () => Promise.reject(new Error('away')) };
     const jobs = await stack.container.db.outbox.addAll('document.read', [
@@ -100,7 +100,7 @@ describe('a shared queue', () => {
     expect(await createRelayOutbox(stack.container)()).toBe(1);
   });
 
-  test('is not called stuck while a client has jobs in it, and is when nobody hands its jobs over', async () => {
+  test('is not reported as stuck while a client has jobs in it, but is if nobody queues its jobs', async () => {
     const clientId = await newClient();
     await ask(clientId, names('waiting', 5));
     await stack.sql.query(`update outbox set available_at = now() - interval '5 minutes'`);
@@ -111,7 +111,7 @@ describe('a shared queue', () => {
 });
 
 describe('a client with too much work waiting', () => {
-  test('starts no further session, on a device or from its backend, until some of it is done', async () => {
+  test('cannot start a session, on a device or from its backend, until some of it is done', async () => {
     const busy = await startStack({ env: { CLIENT_WAITING_JOBS: '3' } });
     try {
       const { clientId, token } = busy.client;

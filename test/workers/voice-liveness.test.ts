@@ -118,7 +118,7 @@ describe('a recording in which nobody speaks', () => {
     ['a sound beyond the scale', tooLoud, 'voice_liveness.clipped'],
     ['one syllable where four digits were asked for', voice(1), 'voice_liveness.too_short'],
   ] as const;
-  test.each(sampleOf(unheard, 2))('is asked for again: %s, whatever an engine hears in it', async (_, sound, code) => {
+  test.each(sampleOf(unheard, 2))('must be repeated: %s, whatever an engine hears in it', async (_, sound, code) => {
     const { session, challengeId, digits } = await start(stack);
     speech.hear({ text: digits });
     expect(await uploadAndSubmit(stack, session, challengeId, recorded(sound))).toEqual({
@@ -127,7 +127,7 @@ describe('a recording in which nobody speaks', () => {
     });
   });
 
-  test('is asked for again when it cannot be read at all', async () => {
+  test('must be repeated if it cannot be read at all', async () => {
     const { session, challengeId } = await start(stack);
     const broken = Buffer.concat([recorded(silence).subarray(0, 300), Buffer.alloc(5_000, 0xa5)]);
     const recording = { stepId: 'voice', challengeId, bytes: broken };
@@ -139,7 +139,7 @@ describe('a recording in which nobody speaks', () => {
 });
 
 describe('a voice', () => {
-  test('that says the digits passes, as the engine got its sound, and a replay says the same', async () => {
+  test('that says the digits passes, the engine gets its sound, and a replay says the same', async () => {
     const before = speech.requests.length;
     const { session, digits, step, challengeId } = await spoken((said) => ({ text: `My digits are ${said}.` }));
     expect(step).toEqual({ status: 'finished', codes: [] });
@@ -167,7 +167,7 @@ describe('a voice', () => {
     expect(await verdictOf(stack, session)).toBe('passed,passed: verified');
   });
 
-  test('that says others is asked again, and a recording serves its own challenge alone', async () => {
+  test('that says other digits is asked again, and a recording is valid only for its own challenge', async () => {
     const { session, step, challengeId } = await spoken((digits) => ({
       text: digits.split('').reverse().join('') + '7',
     }));
@@ -204,13 +204,13 @@ describe('a voice', () => {
     expect(await verdictOf(stack, session)).toBe('error check.broken,passed: reviewNeeded');
   });
 
-  test('never passes without an engine: a person looks', async () => {
+  test('never passes without an engine: a person reviews it', async () => {
     const { session, challengeId } = await start(deaf);
     expect((await uploadAndSubmit(deaf, session, challengeId, recorded(voice(6), 'mp4'))).status).toBe('finished');
     expect(await verdictOf(deaf, session)).toBe('warning voice_liveness.no_speech_engine,passed: reviewNeeded');
   });
 
-  test('is not listened to for longer than the engine may take', async () => {
+  test('is not analysed for longer than the engine may take', async () => {
     speech.hear('silence');
     const impatient = createHttpSpeechToText(speech.url, stack.container.log, { timeoutMs: 100 });
     await expect(impatient.transcribe(new Float32Array(1_600), 'en')).rejects.toThrow();
@@ -227,7 +227,7 @@ describe('a voice that', () => {
     expect(problemLine(await session.upload(recorded(voice(6)), given))).toBe('422 challenge.chunks_required');
   });
 
-  test('was there before its digits were drawn is refused, although it says them', async () => {
+  test('existed before its digits were drawn is refused, although it says them', async () => {
     const { session, challengeId, digits } = await start(stack);
     speech.hear({ text: digits });
     const recording = { stepId: 'voice', challengeId, bytes: recorded(voice(6)) };
@@ -242,7 +242,7 @@ describe('a voice that', () => {
     expect((await verificationOf(stack, session)).status).toBe('rejected');
   });
 
-  test('is held up by the network for seconds is asked for again, and is no pass when attempts are used up', async () => {
+  test('is delayed by the network for seconds must be repeated, and does not pass if the attempts are used up', async () => {
     const { session, challengeId, digits } = await start(stack);
     const stall = async (id: string) => {
       const bytes = recorded(voice(6));

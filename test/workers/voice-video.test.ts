@@ -71,7 +71,7 @@ async function start(flow: string): Promise<SdkSession> {
   return session;
 }
 
-/** Hands the film in. The engine hears the right digits in it, whatever it is. */
+/** Submits the film. The engine hears the right digits in it, whatever it contains. */
 async function speak(session: SdkSession, film: Buffer): Promise<void> {
   const { body } = await session.drawChallenge('voice');
   if (!('digits' in body)) throw new Error('a challenge without digits');
@@ -117,7 +117,7 @@ describe('a video of a person who speaks', { timeout: 120_000 }, () => {
     expect(checks).toContain('voice-liveness failed voice_liveness.mouth_still');
   });
 
-  test('is none without pictures', async () => {
+  test('does not count as a video without pictures', async () => {
     const session = await start('voice');
     const { body } = await session.drawChallenge('voice');
     const { challengeId } = body;

@@ -25,34 +25,34 @@ describe('the estimate of a wait', () => {
     expect(estimate('a9', [line('a', 10)], [pace, pace])).toBe(11_000);
   });
 
-  it('counts a backlog of another client for its turns alone, by weight', () => {
+  it('counts only the turns of another client’s backlog, by weight', () => {
     expect(estimate('a0', [line('a', 1), line('b', 200)])).toBe(6_000);
     expect(estimate('a3', [line('a', 4), line('b', 200)])).toBe(18_000);
     expect(estimate('a3', [line('a', 4), line('b', 3)])).toBe(14_000);
     expect(estimate('a0', [line('a', 1), line('b', 200, { weight: 3 })])).toBe(14_000);
   });
 
-  it('has a test client wait for every live one, and never the other way round', () => {
+  it('lets a test client wait for every live one, and never the other way round', () => {
     const [testing, live] = [line('t', 20, { test: true }), line('a', 30)];
     expect(estimate('t0', [testing, live])).toBe(62_000);
     expect(estimate('a0', [testing, live])).toBe(2_000);
   });
 
-  it('counts half of each job that runs, and what is left of a job that runs itself', () => {
+  it('counts half of each other running job, and the rest of the job itself if it is running', () => {
     const running = { ofId: 'x', runningMs: 500 };
     const busy = line('b', 0, { jobs: [running] });
     expect(estimate('a0', [line('a', 1), busy])).toBe(3_000);
     expect(estimate('x', [busy])).toBe(1_500);
   });
 
-  it('is unknown without a pace, out of line, beyond what is listed, and once it takes longer than usual', () => {
+  it('is unknown without a pace, outside the queue, beyond the listed jobs, and once it takes longer than usual', () => {
     expect(estimate('a0', [line('a', 1)], [])).toBeNull();
     expect(estimate('b0', [line('a', 1)])).toBeNull();
     expect(estimate('t0', [line('t', 1, { test: true }), line('a', 5, { more: true })])).toBeNull();
     expect(estimate('x', [line('a', 0, { jobs: [{ ofId: 'x', runningMs: 2_500 }] })])).toBeNull();
   });
 
-  it('is rounded up, coarser the longer it is, and means nothing beyond an hour', () => {
+  it('is rounded up, more coarsely the longer it is, and is unknown beyond an hour', () => {
     const rounded = [100, 5_000, 5_001, 46_000, 61_000, 700_000, 3_500_000, 3_600_001].map(roundedSeconds);
     expect(rounded).toEqual([5, 5, 10, 60, 90, 900, 3_600, null]);
   });
@@ -91,7 +91,7 @@ describe('the state of a session', () => {
     session = await stack.startSession();
   });
 
-  /** As an API says that has not looked at the queue yet. */
+  /** The answer of an API that has not looked at the queue yet. */
   async function estimateNow(): Promise<number | null> {
     const { stepRuns } = await stack.container.db.sessions.getSteps(session.verificationId);
     return createEstimateWait(stack.container)(stepRuns);
@@ -108,7 +108,7 @@ describe('the state of a session', () => {
       Array.from({ length: count }, () => ({ payload: { stepRunId: randomUUID(), attempt: 1 }, clientId })),
     );
 
-  it('says for how long a person is likely to wait, from the work before theirs and the measured pace; null when nobody knows', async () => {
+  it('says how long a person is likely to wait, from the work before theirs and the measured pace; null if unknown', async () => {
     const { clientId } = stack.client;
     await ask(clientId, 20);
     expect(await estimateNow()).toBeNull();
@@ -119,14 +119,14 @@ describe('the state of a session', () => {
     expect(await estimateNow()).toBe(45);
     await ask((await seedClient(stack.container.db)).clientId, 2_000);
     expect(await estimateNow()).toBe(90);
-    // It moves up as the work before it is done.
+    // It moves up as earlier work is finished.
     await stack.sql.query(`delete from outbox where client_id = $1 and payload ->> 'stepRunId' like '%-%'`, [clientId]);
     expect(await estimateNow()).toBe(10);
     const { body } = await session.state();
     expect(body.estimatedSeconds).toBe(10);
   });
 
-  it('stays readable while nobody can be asked about the workers', async () => {
+  it('stays readable while the state of the workers is unknown', async () => {
     await submit(session);
     await stack.sql.query('alter table outbox rename to outbox_away');
     try {

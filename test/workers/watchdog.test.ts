@@ -15,7 +15,7 @@ async function endOf(script: string): Promise<{ signal: string | null; output: s
   return { signal, output };
 }
 
-test('a worker whose event loop stands still ends itself and says so; one that works does not', async () => {
+test('a worker whose event loop is blocked ends itself and says so; one that works does not', async () => {
   const start = `import { endWhenBlocked } from '${watchdog}'; endWhenBlocked(2);`;
   const [blocked, busy] = await Promise.all([
     endOf(`${start} await new Promise((resolve) => setTimeout(resolve, 1_000)); for (;;) Math.hypot(1, 1);`),
@@ -26,7 +26,7 @@ test('a worker whose event loop stands still ends itself and says so; one that w
   expect(busy.signal).toBeNull();
 }, 180_000);
 
-test('work that takes longer than it may is named, and work that ends is not', async () => {
+test('work that takes longer than allowed is reported, and work that ends is not', async () => {
   const hanging: string[] = [];
   const during = createWorkWatch({ seconds: 1, onHang: (name) => hanging.push(name) });
   await expect(during('quick', () => Promise.resolve('done'))).resolves.toBe('done');

@@ -60,7 +60,7 @@ export function createDeliveryHandler({
       verdict === 'gone' ? null : pauseBeforeNextMs(due.attemptsInSchedule + 1, random(), retryAfterMs);
     const failingForLong = due.failingSince !== null && hasFailedTooLong(due.failingSince, due.foundAt);
     if (nextAfterMs !== null && !failingForLong) {
-      // What fails at a dead endpoint fails a thousand times: it shares its statement and waits for no endpoint's row.
+      // A dead endpoint fails a thousand deliveries: they share a statement and do not wait for the endpoint's row.
       return { storeAtOnce: (run) => db.webhookDeliveries.recordFailed(run, due, answer, nextAfterMs) };
     }
     let disabled: DisabledReason | null = null;
@@ -78,7 +78,7 @@ export function createDeliveryHandler({
     };
   }
 
-  /** The endpoint answers again: what skipped attempts meanwhile is sent now. A failure leaves it to the schedule. */
+  /** The endpoint answers again: deliveries that skipped attempts are sent now. If this fails, the schedule sends them. */
   function thenBringForward({ clientId, endpointId }: DueDelivery, end: JobEnd): JobEnd {
     return {
       ...end,
@@ -94,7 +94,7 @@ export function createDeliveryHandler({
       const due = await db.webhookDeliveries.findDue(deliveryId);
       if (due === null) return null;
       if (due.disabled) circuits.forget(due.endpointId);
-      // No one should get it any more: the endpoint is off, or the person was erased.
+      // Nobody may receive it any more: the endpoint is disabled, or the person was erased.
       if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
       const passage = circuits.ask(due);
       if (!passage.send) {
@@ -129,7 +129,7 @@ function outcomeOf(status: number | null): DeliveryOutcome {
   return status < 500 ? '4xx' : '5xx';
 }
 
-/** What a failed attempt says about its endpoint. Answers why the endpoint was disabled, if it was. */
+/** Records a failed attempt at its endpoint. Returns why the endpoint was disabled, if it was. */
 async function noteFailure(tx: Repositories, endpointId: string, gone: boolean): Promise<DisabledReason | null> {
   const { failingSince, now } = await tx.webhookEndpoints.noteFailure(endpointId);
   const failing = hasFailedTooLong(failingSince, now) ? 'failing' : null;

@@ -17,7 +17,7 @@ const batch = 1_000;
 
 export type DeliveryUseCases = ReturnType<typeof createDeliveryUseCases>;
 
-/** What was sent to endpoints, and sending it again. */
+/** Lists deliveries to endpoints and sends them again. */
 export function createDeliveryUseCases({
   db,
 }: {
@@ -49,7 +49,7 @@ export function createDeliveryUseCases({
         }
         const delivery = await tx.webhookDeliveries.find(clientId, deliveryId);
         if (delivery === null) throw new Problem('webhook.delivery_not_found');
-        // One that waits has its row in the outbox already; the relay hands it over.
+        // A waiting delivery already has its row in the outbox; the relay queues it.
         if (restarted) await tx.outbox.add('webhook.deliver', { deliveryId }, clientId);
         await tx.audit.append([{ clientId, actorId, action: 'webhook_delivery.redelivered', subjectId: deliveryId }]);
         return delivery;

@@ -11,7 +11,7 @@ const longestProbeMs = 60_000;
 const skippedPlaces = 2;
 /** The earliest third attempt: until then, probes are planned. */
 const probesUntilMs = pauseBeforeNextMs(skippedPlaces, 0) ?? 0;
-/** Of a gateway that does not reach the server behind it, or that knows that it is away. */
+/** Statuses of a gateway that cannot reach the server behind it, or knows that it is away. */
 const gatewayStatuses: readonly (number | null)[] = [502, 503, 504];
 
 type Asking = Pick<DueDelivery, 'id' | 'endpointId' | 'url' | 'isTest' | 'attempts' | 'attemptsInSchedule'>;
@@ -22,7 +22,7 @@ export type Passage = { send: true } | { send: false; places: number; afterMs: n
 interface Circuit {
   url: string;
   failures: number;
-  /** Deliveries that come back to try the endpoint. */
+  /** Deliveries that are to probe the endpoint. */
   probes: Set<string>;
   probesUntilMs: number;
   intervalMs: number;
@@ -70,7 +70,7 @@ export function createEndpointCircuits({
       return planProbe(circuit, due.id) ?? { send: false, places: skippedPlaces, afterMs };
     },
 
-    /** Notes the outcome of an attempt. Returns whether the endpoint is back after it was away. */
+    /** Records the outcome of an attempt. Returns whether the endpoint is back after it was away. */
     note({ endpointId, url }: Pick<Asking, 'endpointId' | 'url'>, { status }: Pick<WebhookAnswer, 'status'>): boolean {
       const circuit = circuitOf({ endpointId, url });
       if (status !== null && !gatewayStatuses.includes(status)) {

@@ -1,14 +1,14 @@
-/** How much of a worker one endpoint may take up. */
+/** The share of a worker that one endpoint may use. */
 export interface ShareSettings {
   /** Requests to one endpoint at the same time, and to one that usually answers within `quickMs`. */
   running: number;
   runningWhenQuick: number;
   quickMs: number;
-  /** A delivery waits in the worker for one of those to end, but not longer than this. */
+  /** A delivery waits in the worker for one of these requests to end, but not longer than this. */
   patienceMs: number;
 }
 
-/** With places for 256 jobs in a worker, some thirty receivers have to hang at once before another one waits. */
+/** With places for 256 jobs in a worker, about thirty receivers must hang at once before another one waits. */
 export const defaultShares: ShareSettings = { running: 8, runningWhenQuick: 32, quickMs: 250, patienceMs: 1_000 };
 
 /**
@@ -24,11 +24,11 @@ export type Entrance = { admitted: true; leave(): void } | { admitted: false; re
 interface Endpoint {
   running: number;
   queue: ((admitted: boolean) => void)[];
-  /** A delivery has waited without success: no other one waits until a request ends. */
+  /** A delivery has waited without success, so no other one waits until a request ends. */
   stuck: boolean;
-  /** How long its requests usually take. */
+  /** The usual duration of its requests. */
   usualMs: number;
-  /** Up to when returns have been promised to deliveries that were sent away. */
+  /** The time of the last return that was given to a delivery that was sent away. */
   bookedUntilMs: number;
 }
 
@@ -47,7 +47,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
     return made;
   }
 
-  /** A stranger counts as slow until it has shown otherwise, and a quick one that hangs as slow at once. */
+  /** A new endpoint counts as slow until it has been quick, and a quick one counts as slow as soon as it hangs. */
   function shareOf(endpoint: Endpoint): number {
     return endpoint.usualMs < settings.quickMs && !endpoint.stuck ? settings.runningWhenQuick : settings.running;
   }
@@ -63,7 +63,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
         endpoint.stuck = false;
         endpoint.usualMs += newest * (nowMs() - beganMs - endpoint.usualMs);
         endpoint.running -= 1;
-        // Places are handed on at once, so that nobody slips in between.
+        // A freed place goes directly to the next delivery, so that nobody else takes it.
         while (endpoint.running < shareOf(endpoint)) {
           const next = endpoint.queue.shift();
           if (next === undefined) break;

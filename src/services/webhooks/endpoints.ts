@@ -14,21 +14,21 @@ import { recordTestEvent } from '../verifications/record-event.ts';
 export interface NewEndpoint {
   url: string;
   description: string;
-  /** Left out: what the client has set for new endpoints. */
+  /** If left out, the client's default applies. */
   eventTypes?: EventType[] | undefined;
 }
 
 export interface CreatedEndpoint {
   endpoint: WebhookEndpoint;
-  /** Answered here and nowhere else. */
+  /** Only this response contains it. */
   secret: string;
 }
 
-/** So long both secrets sign, and the receiver has time to change over. */
+/** For this long both secrets sign, so that the receiver has time to change. */
 const rotationHours = 24;
 
 export interface RotatedSecret {
-  /** Answered here and nowhere else. */
+  /** Only this response contains it. */
   secret: string;
   until: Date;
 }
@@ -38,7 +38,7 @@ export type EndpointUseCases = ReturnType<typeof createEndpointUseCases>;
 /** The endpoints of a client. Another client's endpoint does not exist. */
 export function createEndpointUseCases({ db, guard, clock }: { db: Database; guard: TargetGuard; clock: Clock }) {
   return {
-    /** Adds an endpoint. The guard looks again at every attempt: what a name means can change. */
+    /** Adds an endpoint. The guard checks the address again at every attempt, because a name can resolve to another address later. */
     async createEndpoint(
       caller: ApiCaller,
       wanted: NewEndpoint,

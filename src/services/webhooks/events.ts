@@ -14,7 +14,7 @@ export interface EventQuery {
 }
 
 const batch = 1_000;
-/** Of one run: another job of this kind can wait for the next one. */
+/** The limit of one run; the rest wait for the next one. */
 const mostBatches = 200;
 
 export type EventUseCases = ReturnType<typeof createEventUseCases>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../domain/repositories/repositories.ts';
 
-/** A service whose cron jobs stop for longer stores rows in the partition for what belongs to no week. */
+/** If the cron jobs stop for longer than this, rows go to the default partition. */
 const weeksAhead = 3;
 const mostPartitions = 100;
 

@@ -31,7 +31,7 @@ export function deliveryRecordOf(delivery: WebhookDelivery): z.input<typeof deli
       durationMs,
       status: answered,
       error,
-      // Cut in the middle of a character, or no text at all: shown as far as it can be.
+      // The text may end in the middle of a character, or be binary: it is shown as far as possible.
       answer: answer?.toString('utf8').slice(0, keptAnswerBytes) ?? null,
     })),
     createdAt: createdAt.toISOString(),
@@ -39,6 +39,6 @@ export function deliveryRecordOf(delivery: WebhookDelivery): z.input<typeof deli
 }
 
 export function eventRecordOf(event: WebhookEvent): z.input<typeof storedEventSchema> {
-  // Checked by its schema when it was written.
+  // The schema checked it when it was written.
   return event as z.input<typeof storedEventSchema>;
 }

@@ -14,18 +14,18 @@ import {
 /** A forger who makes true labels illegible, adds his own labels and words, and changes zone or barcode to match. */
 export interface AddedLabels {
   forged: keyof typeof forgedWords;
-  /** What is left of the true labels. */
+  /** What remains of the true labels. */
   labels: keyof typeof lostLabels;
-  /** Whether he spoils the labels of the forged fields alone, or all. */
+  /** Whether the forger spoils only the labels of the forged fields, or all. */
   scope: 'forged' | 'all';
-  /** What is left of the true values of the forged fields. */
+  /** What remains of the true values of the forged fields. */
   values: keyof typeof lostValues;
-  /** Which label he prints: in the first or last language of the kind, or none. */
+  /** Which label the forger prints: in the first or last language of the kind, or none. */
   ownLabel: 'first' | 'last' | 'none';
   place: keyof typeof places;
-  /** Whether he also copies the labels and values of the fields that he does not forge. */
+  /** Whether the forger also copies the labels and values of the other fields. */
   isWholeBlock: boolean;
-  /** How many times as large as the page's own print. */
+  /** Size of the forger's words, relative to the page's own print. */
   labelSize: number;
   valueSize: number;
   /** Whether the places of his lines grow with his values, so that larger lines do not cover each other. */
@@ -35,7 +35,7 @@ export interface AddedLabels {
 /** A forger's words are at least and at most so many times as large as the page's own. */
 const [smallest, largest] = [0.4, 4];
 
-/** What the zone or barcode says in place of the truth. */
+/** The false values in the zone or barcode. */
 export const forgedWords = {
   'family name': { familyNames: 'OUTRO ALGUEM' },
   'given names': { givenNames: 'BEATRIX' },
@@ -85,7 +85,7 @@ function blurred(line: TextLine, random: Random): TextLine {
   return { ...line, text, confidence: 0.5, agreed: false };
 }
 
-/** The page that the forger sends. Null: zone and barcode do not have what he would change. */
+/** The page that the forger sends. Null if the zone and barcode do not have the field. */
 export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels): StoredDocument | null {
   const number = (seed: number) => printedValue(makeUpDocument(kind, seed, holder).printed, 'documentNumber');
   const own = number(1);
@@ -108,7 +108,7 @@ export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels
     mine.printed.lines[side].flatMap((line): TextLine[] => {
       const role = mine.printed.roles.get(line);
       if (role === undefined) return [line];
-      // A label that he uses for another line is on the page once.
+      // A label that the forger uses for another line is on the page only once.
       if (role.fields.some((field) => replaced.has(field))) return [];
       const isChanged = role.fields.some((field) => changed.has(field));
       if (!role.isLabel) return isChanged ? orNothing(lostValues[how.values](line, random)) : [line];
@@ -135,7 +135,7 @@ export function withAddedLabels({ kind, holder }: ProvingPaper, how: AddedLabels
     const role = mine.printed.roles.get(line);
     return role?.isLabel === false && role.fields.some((field) => changed.has(field));
   };
-  // Words over the true ones leave nothing of them in view: that is another class.
+  // Words over the true ones hide these; that is another class of forgery.
   const doCover = sides.some((page) => page.left.some((line) => isTrueValue(line) && isCovered(line, page.added)));
   if (how.values === 'in view' && doCover) return null;
   return storeDocument(kind, { ...mine, zone: forged.zone, barcode: forged.barcode }, (reading, side) => ({

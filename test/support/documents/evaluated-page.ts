@@ -53,7 +53,7 @@ function zoneOf({ lines = [names, data], second, confidence = 0.97 }: Page): Mrz
   };
 }
 
-/** What a reader finds on the page of a passport; null: the same page without a zone. */
+/** What a reader finds on the page of a passport; for null, the same page without a zone. */
 export function readingOf(page: Page | null): PageReading {
   const printed = page?.printed ?? wholePrint;
   return {
@@ -75,7 +75,7 @@ export function readingOf(page: Page | null): PageReading {
   };
 }
 
-/** The result that the step makes of that page. */
+/** The step's result for that page. */
 export function evaluate(page: Page | null, config: Record<string, unknown> = {}, input: Record<string, unknown> = {}) {
   const result = {
     pages: [{ mediaId: exampleId('media'), kind: 'document-front', codes: [], fault: null, reading: readingOf(page) }],

@@ -45,7 +45,7 @@ const farAway = [
   [4000, 4020],
 ] as const;
 
-/** What a forger does to the print, line by line; the reader does not find a line that is dropped. */
+/** What a forger does to the print, line by line; the reader cannot find a dropped line. */
 export const degradations: Readonly<
   Record<string, (line: TextLine, isLabel: boolean, random: Random) => TextLine | null>
 > = {

@@ -30,7 +30,7 @@ export interface MadeUpHolder {
   dateOfBirth: string;
   dateOfExpiry: string;
   sex: 'F' | 'M';
-  /** As the zone codes them. */
+  /** As the zone encodes them. */
   issuingState: string;
   nationality: string;
   /** A street, a place, and a state with its postal code, as on cards with a barcode. */
@@ -98,7 +98,7 @@ function issuerOf({ country }: DocumentKind): string {
   return alpha3 === 'DEU' ? 'D' : alpha3;
 }
 
-/** What the print calls an issuer of a zone. */
+/** The printed name of a zone's issuer. */
 function printedNameOf(code: string): string {
   const country = code === 'D' ? 'DE' : countries.alpha3ToAlpha2(code);
   return country === undefined ? 'UTOPIA' : (countries.getName(country, 'en') ?? code);

@@ -1,4 +1,4 @@
-/** Keeps what `make` made of each input, for all test files of a process. The answer is shared: a test must not change it. */
+/** Caches the result of `make` for each input, for all test files of a process. The result is shared: a test must not change it. */
 export function oncePerInput<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Promise<Made>,
 ): (...input: Input) => Promise<Made> {

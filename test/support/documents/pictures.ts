@@ -15,19 +15,19 @@ export const passportPicture = oncePerInput(async (holder: Partial<SpecimenHolde
   return { ...drawn, jpeg: await throughCamera(drawn.jpeg) };
 });
 
-/** A picture of nothing. */
+/** A picture without content. */
 export function blankPicture(widthPx = 1200, heightPx = 800): Promise<Buffer> {
   return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#d8d8d8' } })
     .jpeg()
     .toBuffer();
 }
 
-/** The cheapest picture that is a picture. */
+/** The smallest valid picture. */
 export function smallPicture(): Promise<Buffer> {
   return blankPicture(64, 48);
 }
 
-/** A picture of exactly that many bytes: a real one with noise behind its end. */
+/** A picture of exactly that many bytes: a real one, followed by noise. */
 export async function pictureOfBytes(bytes: number): Promise<Buffer> {
   const picture = await smallPicture();
   return Buffer.concat([picture, randomBytes(bytes - picture.length)]);

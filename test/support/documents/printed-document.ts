@@ -11,7 +11,7 @@ export interface PrintedValue {
   expected: string;
 }
 
-/** What a printed line is: the label of these fields, or a part of their values. */
+/** The role of a printed line: the label of these fields, or a part of their values. */
 export interface PrintedRole {
   isLabel: boolean;
   fields: readonly KindField[];

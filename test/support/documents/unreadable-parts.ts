@@ -23,7 +23,7 @@ function knowsMonths(language: string): boolean {
   );
 }
 
-/** What cannot be read of a document of this kind: its months, a required field, a side without a zone. */
+/** The unreadable parts of a document of this kind: its months, a required field, a side without a zone. */
 export function unreadablePartsOf(kind: DocumentKind): string[] {
   const namesMonths = kind.dates.pattern.includes('mmm');
   const months = namesMonths && !kind.languages.some(knowsMonths) ? ['months'] : [];

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 
-/** What a record of the file may hold. Whole numbers become unsigned integers, others doubles. */
+/** Values in a record of the file. Whole numbers become unsigned integers, others doubles. */
 export type MmdbValue = string | number | boolean | readonly MmdbValue[] | { readonly [key: string]: MmdbValue };
 
 const recordBits = 24;

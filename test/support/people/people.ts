@@ -22,7 +22,7 @@ export interface Shown {
   emailCheck?: 'passed' | 'warning' | 'failed';
 }
 
-/** What the workers would have found in the steps of any flow of this file. */
+/** Results of the workers for the steps of any flow of this file. */
 export function foundIn({ face, liveFace = face, address, life = 'passed', emailCheck = 'passed' }: Shown) {
   return {
     selfie: { checks: [check('face-capture')], traits: { face } },

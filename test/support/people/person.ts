@@ -9,7 +9,7 @@ import { documentOnly } from '../seed.ts';
 import type { Stack } from '../stack.ts';
 import { documentHandlers, emptyReader, handRunner, stepJobsOf } from '../steps.ts';
 
-/** Values of a made-up person that occur nowhere else. */
+/** Values of a fictitious person that occur nowhere else. */
 export const canary = {
   printed: 'KANARIENVOGEL ZWITSCHER',
   phoneNumber: '+5511912345678',
@@ -19,7 +19,7 @@ export const canary = {
   answer: 'thanks for the kanarienvogel',
 } as const;
 
-/** Everything of the person that could be read. */
+/** Every value of the person that could be read somewhere. */
 export const canaryWords = ['kanarien', 'zwitscher', '11912345678', '91234-5678'];
 
 /** Sees the made-up person's name on the page, and no field. */

@@ -34,7 +34,7 @@ export async function createStartsAgain(stack: Stack) {
       await stack.sql.query('update identities set status = $2 where id = $1', [identityId, status]);
     },
 
-    /** Its attempts, the oldest first. */
+    /** Its attempts, oldest first. */
     async attemptsOf(identityId: string) {
       const { rows } = await stack.sql.query<{ id: string; status: string; started_by: string }>(
         'select id, status, started_by from verifications where identity_id = $1 order by id',

@@ -22,7 +22,7 @@ export async function prepareServers(project: TestProject): Promise<() => Promis
   const parent = fastestFolder();
   removeLeftovers(parent);
   const folder = mkdtempSync(join(parent, `${folderPrefix}${String(process.pid)}-`));
-  // Postgres may run as another user (never as root) and has to enter.
+  // Postgres may run as another user (never as root), who must be able to enter the folder.
   chmodSync(folder, 0o755);
   // Ctrl-C skips the teardown below. The servers end by themselves with this process.
   const removeFolder = (): void => {
@@ -49,7 +49,7 @@ export async function prepareServers(project: TestProject): Promise<() => Promis
 }
 
 /**
- * Memory instead of a disk where the system offers enough of it: copying the template database, some hundred files, then
+ * Memory instead of a disk, if the system has enough of it: copying the template database, some hundred files, then
  * takes 10 ms instead of up to 300. Containers often have 64 MB there, which is too little.
  */
 function fastestFolder(): string {

@@ -38,7 +38,7 @@ export async function startReplica(
   return startPostgres({ dataDir, durable: true });
 }
 
-/** Where Postgres's own user may not enter the folder, the cluster is elsewhere. */
+/** If Postgres's own user may not enter the folder, the cluster is elsewhere. */
 function clusterOf(dataDir: string): string {
   const cluster = join(dataDir, 'cluster');
   if (existsSync(cluster)) return cluster;

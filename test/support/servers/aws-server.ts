@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 export type AwsAnswer = { status: number; body: object } | 'silence';
 type Result = Record<string, unknown>;
 
-/** Errors as Rekognition phrases them; both may pass by themselves. */
+/** Errors as Rekognition words them; both may be temporary. */
 export const throttled: AwsAnswer = { status: 400, body: { __type: 'ThrottlingException', Message: 'slow down' } };
 export const broken: AwsAnswer = { status: 500, body: { __type: 'InternalServerError', Message: 'no' } };
 
-/** A server in the shape of Rekognition (AWS JSON 1.1) and STS (AWS Query), as the official clients speak to them. */
+/** A fake of Rekognition (AWS JSON 1.1) and STS (AWS Query) for the official clients. */
 export async function startAwsServer() {
   const results = new Map<string, Result>();
   const queued: AwsAnswer[] = [];
@@ -57,14 +57,14 @@ export async function startAwsServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The policies that roles were lent with. */
+    /** The policies with which roles were assumed. */
     policies,
-    /** How often the result of a session was asked for. */
+    /** How often a client asked for the result of a session. */
     resultsAskedOf: (sessionId: string) =>
       asked.filter((one) => one.action === 'GetFaceLivenessSessionResults' && one.sessionId === sessionId).length,
-    /** What the session has come to: fields of `GetFaceLivenessSessionResults`. */
+    /** The result of the session: fields of `GetFaceLivenessSessionResults`. */
     setResult: (sessionId: string, result: Result) => void results.set(sessionId, result),
-    /** The next questions for a result get these, in this order. */
+    /** The next requests for a result get these answers, in this order. */
     answerNext: (...answers: AwsAnswer[]) => void queued.push(...answers),
     async close() {
       for (const response of silent) response.destroy();

@@ -37,7 +37,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     messages,
-    /** How often a recipient was named. */
+    /** Number of recipients that clients have named. */
     recipients: () => recipients,
     refuseNext: (...next: MailRefusal[]) => void refusals.push(...next),
     reset() {

@@ -17,7 +17,7 @@ export interface Receiver {
   url: string;
   port: number;
   requests: ReceivedRequest[];
-  /** Connections so far, whether or not anything was asked on them. */
+  /** Connections so far, with or without a request. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-/** What the store says in place of an answer. */
+/** The error that the store returns. */
 export type S3Trouble = 'full' | 'overloaded' | 'silence';
 
 interface OpenUpload {
@@ -29,7 +29,7 @@ export async function startS3Server() {
     port: 0,
     silent: true,
     directory,
-    // Signatures name the door, not the server behind it.
+    // Signatures name the proxy, not the server behind it.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: bucket }],
   });
@@ -104,9 +104,9 @@ export async function startS3Server() {
     },
     /** `METHOD /path?query` of every request so far. */
     requests,
-    /** Uploads in parts that are under way. */
+    /** Multipart uploads in progress. */
     openUploads: () => [...uploads.values()],
-    /** From now on, requests of this kind get no better answer. */
+    /** From now on, requests of this kind get this answer. */
     makeTrouble(what: S3Trouble, on: (request: string) => boolean = () => true) {
       trouble = { what, on };
     },

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the engine does with a recording: writes words down, fails, or says nothing for as long as it is waited for. */
+/** What the engine does with a recording: transcribes it, fails, or never answers. */
 export type SpeechAnswer = { text: string } | { status: number; body: string } | 'silence';
 
-/** An engine that understands speech, as `SPEECH_URL` expects one; it "hears" what the test says next. */
+/** A fake speech recognition engine for `SPEECH_URL`; it "hears" what the test sets next. */
 export async function startSpeechServer() {
   const requests: { language: string | null; contentType: string | undefined; wav: Buffer }[] = [];
   const silent = new Set<ServerResponse>();

@@ -13,7 +13,7 @@ export interface TwilioRequest {
 /** What the server does with a request: an answer, or silence. */
 export type TwilioAnswer = { status: number; body: unknown } | 'silence';
 
-/** A server in Twilio's shape: takes messages, verifications and lookups as the official client sends them. */
+/** A fake of Twilio: accepts messages, verifications and lookups as the official client sends them. */
 export async function startTwilioServer() {
   const requests: TwilioRequest[] = [];
   const queued: TwilioAnswer[] = [];
@@ -45,11 +45,11 @@ export async function startTwilioServer() {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    /** State by the name of each verification of Verify's. */
+    /** The state of each verification of Twilio Verify, by its name. */
     verifications,
-    /** Text messages taken so far, or refused. */
+    /** Text messages so far, accepted or refused. */
     messages: () => requests.filter(({ path }) => path.endsWith('/Messages.json')),
-    /** The next requests get these, in this order; then all goes well again. */
+    /** The next requests get these answers, in this order; later ones succeed again. */
     answerNext(...answers: TwilioAnswer[]) {
       queued.push(...answers);
     },
@@ -84,7 +84,7 @@ function usualAnswer(
   }
   if (path.includes('/Verifications/')) {
     const known = path.split('/').at(-1) ?? '';
-    // A verification that has ended is not there any more.
+    // A verification that has ended no longer exists.
     if (verifications.get(known) !== 'pending') return twilioError(404, 20404);
     verifications.set(known, fields.Status ?? '');
     return { status: 200, body: { sid: known, status: fields.Status } };

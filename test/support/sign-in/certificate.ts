@@ -11,7 +11,7 @@ export interface LocalCertificate {
   distrust(): Promise<void>;
 }
 
-/** A certificate for this machine that `fetch` in this process trusts, besides no other, until `distrust`. */
+/** A certificate for this machine. Until `distrust`, `fetch` in this process trusts only this one. */
 export function makeLocalCertificate(): LocalCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'verify-provider-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -19,7 +19,7 @@ export async function startLocalProvider(people: Map<string, PersonAtProvider>) 
   const issuer = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
     issuer,
-    /** Once the service is there: its addresses are known then. */
+    /** To be called once the service runs, because its addresses are known only then. */
     register(redirectUris: string[]) {
       const provider = new Provider(issuer, {
         clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],

@@ -6,7 +6,7 @@ import { makeLocalCertificate } from './certificate.ts';
 export const clientId = 'verify';
 export const clientSecret = 'a-secret-of-the-test';
 
-/** How an answer differs from a right one. */
+/** How a response differs from a correct one. */
 export interface Tampering {
   claims?: Record<string, unknown>;
   /** `stranger`: another key under the same id. `none`: no signature. `secret`: an HMAC by our client's secret. */
@@ -21,7 +21,7 @@ const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('ba
 const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * An OpenID provider that answers whatever a test wants, by a protocol that is right unless the test says otherwise. It shows no
+ * An OpenID provider that answers what a test sets, and follows the protocol unless the test says otherwise. It shows no
  * page: a test asks it for the address to which it would send the browser back.
  */
 export async function startOpenidIssuer() {
