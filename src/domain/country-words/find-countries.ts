@@ -33,12 +33,15 @@ export function countriesCalled(text: string, languages: readonly string[] = [])
  * `KOREA` within `DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA`).
  */
 export function countriesWithin(text: string, languages: readonly string[] = []): ReadonlySet<string> {
-  const words = text.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+  const words = text
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word !== '')
+    .map(lettersOf);
   const names = namesIn(languages);
   const found: { start: number; end: number; called: ReadonlySet<string> }[] = [];
   for (let start = 0; start < words.length; start += 1) {
     for (let end = Math.min(words.length, start + 9); end > start; end -= 1) {
-      const joined = lettersOf(words.slice(start, end).join(''));
+      const joined = words.slice(start, end).join('');
       const called = joined.length >= fewestLettersOfPart ? names.byLetters.get(joined) : undefined;
       if (called !== undefined) found.push({ start, end, called });
     }

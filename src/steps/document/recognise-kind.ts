@@ -2,7 +2,7 @@ import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentType } from '../../domain/documents/document-type.ts';
-import { findLabels, listLabels } from './visual/find-labels.ts';
+import { findLabels, labelsOf } from './visual/find-labels.ts';
 import { findMarks } from './visual/find-marks.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
 
@@ -169,16 +169,25 @@ function isZoneElsewhere(kind: DocumentKind, { pages, zone }: KindTraces): boole
 
 /** The share of a side's print on a page. */
 function sideScore(kind: DocumentKind, side: DocumentSide, lines: readonly PlacedLine[]): number {
-  const labels = countLabels({ ...kind, fields: kind.fields.filter((field) => field.side === side) }, [lines]);
+  const labels = countLabels(sideOnly(kind, side), [lines]);
   return findMarks(kind.marks[side] ?? [], lines).length * 2 + labels;
 }
+
+/** The kind with the fields of one side, the same object for each call. */
+function sideOnly(kind: DocumentKind, side: DocumentSide): DocumentKind {
+  const known = sidesOnly.get(kind) ?? {};
+  sidesOnly.set(kind, known);
+  return (known[side] ??= { ...kind, fields: kind.fields.filter((field) => field.side === side) });
+}
+
+const sidesOnly = new WeakMap<DocumentKind, Partial<Record<DocumentSide, DocumentKind>>>();
 
 function hasBarcode({ barcodes, type, country }: DocumentKind, card: AamvaCard): boolean {
   return barcodes.some(({ standard }) => standard === 'aamva') && type === card.card && country === card.country;
 }
 
 function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {
-  const labels = listLabels(kind);
+  const labels = labelsOf(kind);
   const found = pages.flatMap((lines) =>
     lines.flatMap(({ squeezed }) =>
       findLabels(squeezed, labels).flatMap(({ fields }) => fields.map(({ name }) => name)),

@@ -34,23 +34,30 @@ export function expectInOpenApi(
   answer: { status: number; contentType: string; body: unknown },
 ): void {
   const what = `${method} ${routePath} → ${answer.status}`;
-  const responses = file.paths[routePath]?.[method.toLowerCase()]?.responses;
-  expect(responses, `${what}: no such operation in openapi.json`).toBeDefined();
-  const response = responses?.[String(answer.status)];
-  expect(response, `${what}: a status that openapi.json does not declare`).toBeDefined();
-  const pointer =
-    response !== undefined && '$ref' in response
-      ? response.$ref
-      : `#/paths/${escaped(routePath)}/${method.toLowerCase()}/responses/${answer.status}`;
-  const { content } = resolve(pointer) as ResponseObject;
+  const { pointer, content } = (responses[what] ??= responseOf(method, routePath, answer.status, what));
   if (content === undefined) return;
   const contentType = answer.contentType.split(';')[0]?.trim() ?? '';
   // A file is served as what it is: `*/*` stands for any type.
   if (content['*/*'] !== undefined) return;
-  expect(Object.keys(content), what).toContain(contentType);
+  if (!(contentType in content)) expect(Object.keys(content), what).toContain(contentType);
   if (!contentType.includes('json') || content[contentType]?.schema === undefined) return;
   const validate = validatorOf(`${fileName}${pointer}/content/${escaped(contentType)}/schema`);
-  expect(validate(answer.body) ? [] : validate.errors, what).toEqual([]);
+  if (!validate(answer.body)) expect(validate.errors, what).toEqual([]);
+}
+
+/** The responses that answers were compared with: a test file receives the same ones hundreds of times. */
+const responses: Record<string, { pointer: string; content: ResponseObject['content'] }> = {};
+
+function responseOf(method: string, routePath: string, status: number, what: string) {
+  const declared = file.paths[routePath]?.[method.toLowerCase()]?.responses;
+  expect(declared, `${what}: no such operation in openapi.json`).toBeDefined();
+  const response = declared?.[String(status)];
+  expect(response, `${what}: a status that openapi.json does not declare`).toBeDefined();
+  const pointer =
+    response !== undefined && '$ref' in response
+      ? response.$ref
+      : `#/paths/${escaped(routePath)}/${method.toLowerCase()}/responses/${status}`;
+  return { pointer, content: (resolve(pointer) as ResponseObject).content };
 }
 
 function validatorOf(reference: string): ValidateFunction {

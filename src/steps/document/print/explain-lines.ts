@@ -3,7 +3,7 @@ import type { DocumentFieldName } from '../../../domain/documents/document-field
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { findLabels, listLabels, resemblesLabels, type Label } from '../visual/find-labels.ts';
+import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
 import { findMarks } from '../visual/find-marks.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { squeezeText } from '../visual/squeeze-text.ts';
@@ -76,14 +76,6 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
 const phrases: readonly Pick<Label, 'squeezed'>[] = titlePhrases.map((phrase) => ({
   squeezed: squeezeText(phrase).text,
 }));
-
-function labelsOf(kind: DocumentKind): readonly Label[] {
-  const known = labels.get(kind) ?? listLabels(kind);
-  labels.set(kind, known);
-  return known;
-}
-
-const labels = new WeakMap<DocumentKind, readonly Label[]>();
 
 /** A card whose barcode repeats what is printed (AAMVA). It prints names, address and birth in any order. */
 export function isCardWithBarcode(kind: DocumentKind | null): boolean {

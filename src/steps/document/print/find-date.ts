@@ -117,6 +117,8 @@ function inCalendarOf(country: string | null, iso: string): Day | null {
 
 /** Capitals without marks, with Latin digits. */
 function plain(text: string): string {
+  // Most lines are plain ASCII, and every date of the zone is looked for in every line.
+  if (/^[ -~]*$/.test(text)) return text.toUpperCase();
   return text
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

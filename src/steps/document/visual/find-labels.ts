@@ -23,8 +23,17 @@ export interface LabelFinding {
   followsStroke: boolean;
 }
 
+/** The labels of a kind of the catalogue, prepared once in a process: recognising a document asks for those of every kind. */
+export function labelsOf(kind: DocumentKind): readonly Label[] {
+  const known = labels.get(kind) ?? listLabels(kind);
+  labels.set(kind, known);
+  return known;
+}
+
+const labels = new WeakMap<DocumentKind, readonly Label[]>();
+
 /** The labels of a kind's fields, longest first; fields that share a label come together. */
-export function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | 'wholeNameLabels'>): Label[] {
+function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | 'wholeNameLabels'>): Label[] {
   const byText = new Map<string, KindField[]>();
   for (const label of wholeNameLabels) {
     const names = fields.filter(({ name }) => name === 'familyNames' || name === 'givenNames');

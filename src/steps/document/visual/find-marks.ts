@@ -21,7 +21,7 @@ export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]
 const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
 
 function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
-  const wanted = squeezeText(mark).text;
+  const wanted = squeezedOf(mark);
   return lines.some((line) => {
     const { squeezed } = line;
     if (squeezed.text === wanted) return true;
@@ -32,6 +32,15 @@ function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
     return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
   });
 }
+
+/** The marks of the catalogue, each squeezed once in a process. */
+function squeezedOf(mark: string): string {
+  const known = squeezedMarks.get(mark) ?? squeezeText(mark).text;
+  squeezedMarks.set(mark, known);
+  return known;
+}
+
+const squeezedMarks = new Map<string, string>();
 
 function wordsOf(line: PlacedLine): readonly string[] {
   const known = words.get(line);

@@ -1,6 +1,6 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findByShape } from './find-by-shape.ts';
-import { findLabels, listLabels, resemblesLabels, type Label, type LabelFinding } from './find-labels.ts';
+import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
@@ -53,7 +53,7 @@ interface Candidate extends VisualField {
 }
 
 function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
-  const labels: Label[] = listLabels(kind);
+  const labels = labelsOf(kind);
   const marks = new Set(Object.values(kind.marks).flatMap((words) => words.map((word) => squeezeText(word).text)));
   const titles = new Set(page.lines.filter(({ squeezed }) => marks.has(squeezed.text)));
   const findings = page.lines.map((line) => {
