@@ -30,18 +30,31 @@ export function hasRivalDate(
   const [birth, expiry] = [dateOf('dateOfBirth'), dateOf('dateOfExpiry')];
   // A first licence may be old, but children do not drive.
   const first = visual.find(({ field }) => field.name === 'dateOfFirstLicence')?.normalisedValue ?? null;
-  const isPast = first !== null && new Date(first) <= at;
+  const isFirst = first !== null && birth !== null && new Date(first) <= at && canDrive(birth, first);
   const told = new Set([
     ...(kind.subtype === 'refugee-travel-document' ? conventions : []),
     ...words.map(({ meaning }) => meaning),
-    ...(isPast && birth !== null && canDrive(birth, first) ? [first] : []),
+    ...(isFirst ? [first] : []),
   ]);
   const others = listPrintedDates(lines, kind, at).filter((date) => !told.has(date) && !told.has(centuryBefore(date)));
-  if (name === 'dateOfExpiry') return others.some((date) => mayBeExpiry(date, expiry, at));
+  if (name === 'dateOfExpiry') {
+    const known = [...words.map((word) => word.name), ...(isFirst ? (['dateOfFirstLicence'] as const) : [])];
+    return others.some((date) => mayBeExpiry(date, expiry, at)) || new Set(others).size > countOtherDates(kind, known);
+  }
   const isDriver = kind.type === 'driving-license';
   if (birth !== null && others.some((date) => date < birth || (isDriver && !canDrive(birth, date)))) return true;
   if (expiry === null) return others.length > kind.fields.filter(isOtherDate).length;
   return others.some((date) => Date.parse(date) < Date.parse(expiry) - longestValidityMs);
+}
+
+/**
+ * How many dates a document of this kind prints apart from the known ones: the day of issue, mostly. One more may be the true expiry of a
+ * document that has expired, although the zone now has a later one. Cards of any country may print a day of issue that their kind does not list.
+ */
+function countOtherDates({ country, fields }: DocumentKind, known: readonly DocumentFieldName[]): number {
+  const told = new Set<DocumentFieldName>(['dateOfBirth', 'dateOfExpiry', ...known]);
+  const listed = fields.filter(({ form, name }) => form === 'date' && !told.has(name)).length;
+  return country === null && !told.has('dateOfIssue') ? Math.max(1, listed) : listed;
 }
 
 /** A year of two digits may be read as one of the next century. */

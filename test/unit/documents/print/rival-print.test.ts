@@ -3,7 +3,7 @@ import { findKinds } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import { documentStep } from '../../../../src/steps/document/index.ts';
 import type { StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
-import { withAddedLabels, type AddedLabels } from '../../../support/documents/added-labels.ts';
+import { listAttacks, withAddedLabels, type AddedLabels } from '../../../support/documents/added-labels.ts';
 import { provingPapers } from '../../../support/documents/forged-zone.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 import { printedLine } from '../../../support/documents/printed-document.ts';
@@ -47,6 +47,29 @@ describe.each(sampleOf(provingPapers, 12).map((paper) => [paper.name, paper] as 
     expect(passed).toEqual([]);
   });
 });
+
+/** Kinds that list their dates. A card of any country may print a day of issue or none: its true expiry may be taken for one. */
+const withListedDates = provingPapers.filter(
+  ({ kind }) => kind.country !== null || kind.fields.some(({ name, required }) => name === 'dateOfExpiry' && required),
+);
+/** With another date erased and its label over the true expiry, the page is what an honest one is. */
+const extended = listAttacks().filter(
+  ({ forged, values, labels }) => forged === 'expiry' && values === 'in view' && labels !== 'labels of other fields',
+);
+
+describe.each(sampleOf(withListedDates, 10).map((paper, index) => [paper.name, paper, index] as const))(
+  '%s',
+  (_name, { kind, holder, ...paper }, index) => {
+    it('never passes with a later expiry in zone or barcode while the one that is past is in view', () => {
+      const expired = { ...paper, kind, holder: { ...holder, dateOfExpiry: '2024-06-13' } };
+      const passed = extended.filter((attack, at) => {
+        const stored = (at + index) % 17 === 0 ? withAddedLabels(expired, attack) : null;
+        return stored !== null && checksOf(kind, stored).every(({ outcome }) => outcome === 'passed');
+      });
+      expect(passed).toEqual([]);
+    });
+  },
+);
 
 describe('the expiry in print', () => {
   const [kind] = findKinds({ type: 'passport' });
