@@ -22,6 +22,7 @@ import { revocation } from './sections/revocation.ts';
 import { sessionStart } from './sections/session-start.ts';
 import { sessionState } from './sections/session-state.ts';
 import { stepSubmit } from './sections/step-submit.ts';
+import { simulation } from './sections/simulation.ts';
 import { tokenGuessing } from './sections/token-guessing.ts';
 import { waitingTime } from './sections/waiting-time.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
@@ -55,6 +56,7 @@ const sections: readonly Section[] = [
   largeTables,
   analytics,
   waitingTime,
+  simulation,
   auditIntegrity,
   // Last: it leaves more than a million rows in the database.
   retention,
