@@ -9,13 +9,15 @@ const calmMs = 30_000;
 const barMs = 2_000;
 const asking = 4;
 
-/** Touches tables that every request reads or writes, as a real migration does. */
+/** Touches tables that every request reads or writes, as a real migration does, those that are partitioned by week included. */
 const migration = {
   name: '99999999999999_chaos',
   sql: `alter table verifications add column chaos integer;
         alter table identities add column chaos integer;
         create index concurrently verifications_chaos on verifications (chaos);
-        alter table outbox add column chaos integer;`,
+        alter table outbox add column chaos integer;
+        alter table webhook_events add column chaos integer;
+        alter table webhook_deliveries add column chaos integer;`,
 };
 
 /** A migration under load, behind a transaction that has read the same tables and stays open for a minute. */
@@ -63,7 +65,8 @@ export async function playLiveMigration({ service, loud, noteFault, violate }: S
   const reader = await service.sql.connect();
   await reader.query('begin isolation level repeatable read');
   await reader.query(
-    'select (select count(*) from verifications), (select count(*) from identities), (select count(*) from outbox)',
+    `select (select count(*) from verifications), (select count(*) from identities), (select count(*) from outbox),
+            (select count(*) from webhook_events), (select count(*) from webhook_deliveries)`,
   );
   const from = Date.now();
   const migrating = applyMigrations({ url: service.postgres.current.url, migrations: [migration] });
