@@ -22,7 +22,7 @@ const sureByOneReader = 0.95;
  */
 const sureByTwoReaders = 0.85;
 
-/** Forms whose letters no rule checks: two readers must agree. */
+/** Forms whose letters no rule checks: two readers must agree. So must they on a number without a check digit (`JJ79` and `J79`). */
 const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
 
 /** The parts of an address. */
@@ -127,6 +127,7 @@ function readingsOfVisual(
           confidence < (parts.every(({ isReadTwice }) => isReadTwice) ? sureByTwoReaders : sureByOneReader) ||
           parts.length < expected ||
           (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
+          (first.field.form === 'number' && keepsRule !== true && parts.some(({ agreed }) => !agreed)) ||
           parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
           keepsRule === false,
         from: readFromOf(parts),

@@ -99,6 +99,18 @@ describe.each(keyed)('%s', (_key, kind) => {
     if (namesInPrintAlone) expect(codes['document-reading']).toBe('document.field_doubtful');
   });
 
+  it('does not pass on a number without a check digit that a second reader saw otherwise, unless zone or barcode say it too', () => {
+    const disputed = (reading: PageReading): PageReading => ({
+      ...reading,
+      lines: reading.lines.map((line) => ({ ...line, agreed: !/\d/.test(line.text) })),
+    });
+    const { outcome } = judge(kind, storeDocument(kind, document, disputed), {}, fromReadCountry(kind));
+    const { fields } = outcome.record as { fields: Record<string, { source: string }> };
+    const doubtful = outcome.checks.find(({ id }) => id === 'document-reading')?.data?.doubtfulFields as string[];
+    const unproven = kind.fields.filter(({ form, rule }) => form === 'number' && rule === null);
+    for (const { name } of unproven) if (fields[name]?.source === 'visual') expect(doubtful).toContain(name);
+  });
+
   it('does not pass when no line on it can be read', () => {
     const bare = (reading: PageReading): PageReading => ({ ...reading, lines: [], mrz: null, barcodes: [] });
     const { codes, retakeCodes } = judge(kind, storeDocument(kind, document, bare));

@@ -31,7 +31,7 @@ export interface ReadableLine {
 export interface LineSpeller {
   /**
    * The text of a line with its marks and spaces, as far as a second reading in these languages agrees with the first. Never rejects:
-   * without a second reading the first stays. A line of digits is read again where the first reader is not sure of it.
+   * without a second reading the first stays. A line of digits is read again where the first reader is not sure of it, and a long number always.
    */
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
 }
@@ -96,15 +96,14 @@ function spellBy(
   return { text, agreed, ...(isInInk(part, cut, languages) && { agreedFrom: end.from }) };
 }
 
-/**
- * Numbers and signs have no spelling, and one or two letters are too few for a second reader. Digits of which the first reader is this sure
- * need no other: they have forms that prove them.
- */
+/** Digits of which the first reader is this sure need no other, unless they make a number that nothing else proves. */
 const sureOfDigits = 0.95;
+const longNumber = /\d{5}/;
 
-function hasSpelling({ text, confidence }: ReadableLine): boolean {
-  const length = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return length >= 3 && (/\p{L}/u.test(text) || (confidence !== undefined && confidence < sureOfDigits));
+/** Signs have no spelling, and one or two letters are too few for a second reader. */
+function hasSpelling({ text, confidence = 1 }: ReadableLine): boolean {
+  if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < 3) return false;
+  return /\p{L}/u.test(text) || confidence < sureOfDigits || longNumber.test(text.replace(/[\s-]/g, ''));
 }
 
 /** The straightened line with room for its marks, for a second reader. */

@@ -92,9 +92,10 @@ test('one of the readers has to agree with the first one, and no other may agree
   expect(await spellBy({ text: 'Name Zoe' }, 'Nane Zoé', 'Name Zoè')).toEqual({ text: 'Name Zoè', agreed: false });
 });
 
-test('digits are read again where the first reader is not sure of them', async () => {
+test('digits are read again where the first reader is not sure of them, and a long number always', async () => {
   const spell = (confidence: number, seen: string) => spellBy({ text: '20.03.2020', confidence }, seen);
   expect(await spell(0.97, '20.03.2020')).toEqual({ text: '20.03.2020' });
+  expect(await spellBy({ text: '7 919 949', confidence: 1 }, '77919949')).toEqual({ text: '7 919 949', agreed: false });
   expect(await spell(0.94, '20.03.2020')).toEqual({ text: '20.03.2020', agreed: true });
   expect(await spell(0.94, '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
 });
