@@ -115,7 +115,18 @@ function lastWords(
   return null;
 }
 
-function agreeOn(first: string, second: SecondText): { text: string; agreed: boolean } {
+/**
+ * The text of a line on which two other readers agree, where the first differs from them only in letters that its alphabet lacks: what it reads
+ * there says nothing (`LUfS` for LUÍS, `K0BENHAVN` for KØBENHAVN). Null where they do not.
+ */
+export function agreeBeyondFirst(first: string, [one, other]: readonly [SecondText, SecondText]): string | null {
+  const [seen, seenByOther] = [agreeOn(first, one, true), agreeOn(first, other, true)];
+  const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.join('');
+  const isSame = letters(seen.text) === letters(seenByOther.text);
+  return seen.agreed && seenByOther.agreed && isSame ? seen.text : null;
+}
+
+function agreeOn(first: string, second: SecondText, mayLackLetters = false): { text: string; agreed: boolean } {
   const own = placesOf(first);
   const other = placesOf(second.text.trim());
   const asTheyWere = { text: first, agreed: false };
@@ -130,6 +141,7 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
       inCapitals,
       isInWord,
       takesMarks: second.confidence >= likelyMarks,
+      mayLackLetters,
     });
     if (spelled === null) return asTheyWere;
     const between = index === 0 ? { text: before, sure: true } : spellGap(before, seen.before);
@@ -166,13 +178,20 @@ function placesOf(text: string): { places: Place[]; rest: string } {
 function spellLetter(
   own: string,
   seen: string,
-  { inCapitals, isInWord, takesMarks }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean },
+  {
+    inCapitals,
+    isInWord,
+    takesMarks,
+    mayLackLetters,
+  }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean; mayLackLetters: boolean },
 ): Spelled | null {
   if (isInWord && lettersLike[own]?.includes(seen.toLowerCase()) === true) {
     return { letter: inCapitals ? seen.toUpperCase() : seen, sure: true };
   }
-  if (fold(own) !== fold(seen)) return null;
   const asOwn = inCapitals || isCapital(own) ? toCapital : toSmall;
+  if (fold(own) !== fold(seen)) {
+    return mayLackLetters && !isKnownToFirst(asOwn(seen)) ? { letter: asOwn(seen), sure: true } : null;
+  }
   if (isMarked(own) && !isMarked(seen)) return { letter: own, sure: false };
   // A small i among capitals may be one with its dot.
   if (inCapitals && own === 'i' && seen !== 'İ') return { letter: toCapital(seen), sure: false };

@@ -4,7 +4,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeOnSpelling } from './agree-on-spelling.ts';
+import { agreeBeyondFirst, agreeOnSpelling } from './agree-on-spelling.ts';
 import { confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -58,6 +58,11 @@ export function createLineSpeller(...readers: readonly SecondReader[]): LineSpel
       const inPart = spelled.filter(({ agreedFrom }) => agreedFrom !== undefined);
       const [best, ...others] = [...agreed, ...inPart, ...spelled];
       if (best === undefined) return { text: line.text, agreed: false };
+      const [one, other] = seconds;
+      const beyond = agreed.length === 0 && one && other ? agreeBeyondFirst(line.text, [one, other]) : null;
+      if (one && beyond !== null && isInInk({ first: line.text, text: beyond, second: one, from: 0 }, cut, languages)) {
+        return { text: beyond, agreed: true };
+      }
       return others.some((other) => areMarkedOtherwise(best, other)) ? { text: best.text, agreed: false } : best;
     },
   };

@@ -92,6 +92,14 @@ test('one of the readers has to agree with the first one, and no other may agree
   expect(await spellBy({ text: 'Name Zoe' }, 'Nane Zoé', 'Name Zoè')).toEqual({ text: 'Name Zoè', agreed: false });
 });
 
+test('two readers are believed over the first one in a letter that it does not know, and in no other', async () => {
+  expect(await spellBy({ text: 'LUfS' }, 'LUÍS', 'LUÍS')).toEqual({ text: 'LUÍS', agreed: true });
+  expect(await spellBy({ text: 'K0BEN' }, 'KØBEN', 'KØBEN')).toEqual({ text: 'KØBEN', agreed: true });
+  expect(await spellBy({ text: 'LUfS' }, 'LUÍS', 'LUÌS')).toMatchObject({ agreed: false });
+  expect(await spellBy({ text: 'LUfS' }, 'LUÍS')).toMatchObject({ agreed: false });
+  expect(await spellBy({ text: 'LUlS' }, 'LUTS', 'LUTS')).toMatchObject({ agreed: false });
+});
+
 test('digits are read again where the first reader is not sure of them, and a long number always', async () => {
   const spell = (confidence: number, seen: string) => spellBy({ text: '20.03.2020', confidence }, seen);
   expect(await spell(0.97, '20.03.2020')).toEqual({ text: '20.03.2020' });
