@@ -1,4 +1,5 @@
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
+import { countReaching } from './count-reaching.ts';
 import { findSpecks, type Speck } from './find-specks.ts';
 import type { PlacedWord } from './second-reader.ts';
 
@@ -19,6 +20,9 @@ const besideWordPx = 2;
 const marksOfTwo = /[\u0308\u030b]/g;
 /** And those of one: grave, acute, circumflex, tilde, macron, breve, dot, ring and caron. */
 const marksOfOne = /[\u0300-\u0304\u0306\u0307\u030a\u030c]/g;
+
+/** Fewer letters do not show how a line leans. */
+const fewestLetters = 5;
 
 /** Quotes, and the caron of an L, which is printed as one: they may or may not rise above the letters. */
 const besideLetters = /['"’‘´`^~Ľ]/gu;
@@ -81,7 +85,13 @@ function areOthersAbove(text: string, line: Float32Array, widthPx: number, heigh
   if (seen === null) return false;
   const beside = text.match(besideLetters)?.length ?? 0;
   const least = marksAboveOf(text.replace(besideLetters, ''));
-  return least > Math.max(seen.least, seen.most) || least + beside < (least === 0 ? seen.most : seen.least);
+  if (least > Math.max(seen.least, seen.most)) return true;
+  if (least > 0) return least + beside < seen.least;
+  if (beside > 0) return beside < seen.most;
+  // The tops of letters in a line that leans are no marks.
+  const reaching = countReaching(line, widthPx, heightPx);
+  const most = reaching !== null && reaching.letters >= fewestLetters ? reaching.count : seen.most;
+  return Math.min(most, seen.most) > 0;
 }
 
 /** How many specks the marks of this text in capitals leave above it. */

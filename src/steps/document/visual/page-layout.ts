@@ -82,6 +82,9 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
 }
 
 const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
+/** Without its full stop it may be half a letter, which is as high as its line. */
+const smallNumber = /^\s*\d{1,2}[a-d]?\s*$/i;
+const smallPrint = 0.75;
 const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
 /** A shorter label could be the beginning of a name: `Name` of `Namensen`. */
 const fewestLettersOfLabel = 8;
@@ -96,6 +99,7 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
   const shared = before.right - line.left;
   if (fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
+  if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   if (wholeLabels.has(before.squeezed.text) && /\p{Ll}/u.test(before.text)) return false;
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }

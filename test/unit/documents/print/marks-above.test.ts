@@ -75,6 +75,20 @@ test('looks at the words in capitals of a line with small letters, where their r
   expect(doubts('Calle GUEMES', [])).toBe(false);
 });
 
+test('takes the tops of letters in a line that leans for no marks, and still finds a mark among them', () => {
+  const leaning = (marks: readonly (readonly [x: number, y: number])[]) => {
+    const pixels = new Float32Array(width * height).fill(230);
+    const paint = (x: number, y: number, wide: number, high: number) => {
+      for (let row = y; row < y + high; row++) pixels.fill(30, row * width + x, row * width + x + wide);
+    };
+    for (let x = 4; x < width - 8; x += 10) paint(x, 12 - Math.round(x / 30), 6, 20);
+    for (const [x, y] of marks) paint(x, y, 4, 4);
+    return pixels;
+  };
+  expect(hasOtherMarks('KARMENUSAAB', [], leaning([]), width, height)).toBe(false);
+  expect(hasOtherMarks('KARMENUSAAB', [], leaning([[25, 6]]), width, height)).toBe(true);
+});
+
 test('says nothing of a line without contrast or without room above it', () => {
   expect(countMarksAbove(new Float32Array(width * height).fill(200), width, height)).toBeNull();
   const highUp = [{ x: 4, y: 0, width: 110, height: 12 }];

@@ -87,6 +87,10 @@ describe('a value', () => {
     const nearer = { ...value, box: textLine('SJÖBERG', 10 + 11 - 6, 10).box };
     const cut = readLines('driving-license/SE/eu-model', [textLine('1', 10, 10), nearer, ...rows]);
     expect(cut.familyNames?.agreed ?? false).toBe(false);
+    // A number in smaller print is none.
+    const small = textLine('1', 10, 14, { size: { height: 13, letter: 11 } });
+    const beside = readLines('driving-license/SE/eu-model', [small, nearer, ...rows]);
+    expect(beside.familyNames).toMatchObject({ value: 'SJÖBERG', agreed: true });
   });
 
   it('stays a sure reading where the box behind it begins with the number of the next field, or the one before it is a label', () => {
