@@ -25,15 +25,24 @@ export interface PlacedLine {
 /** No document has more lines worth reading; the rest is left out. */
 const mostLines = 500;
 
+/** In heights of the page's usual line: a smaller single letter is a speck between a label and its value. */
+const smallestLetter = 0.3;
+
 /** The parts of a date may be recognised as two texts: this far apart, in heights of a line. */
 const widestGap = 1.5;
 
 /** The lines of a page in reading order, turned so that text runs to the right. `page`: its index among the pages of the document. */
 export function layOutPage({ lines }: Pick<PageReading, 'lines'>, page = 0): PlacedLine[] {
-  const read = lines.slice(0, mostLines).filter(({ text }) => text.trim() !== '');
+  const printed = lines.slice(0, mostLines).filter(({ text }) => text.trim() !== '');
+  const usual = median(printed.map(boxHeight));
+  const read = printed.filter((line) => line.text.trim().length > 1 || boxHeight(line) > smallestLetter * usual);
   const angle = textAngle(read);
   const placed = read.map((line) => placeLine(line, angle, page));
   return joinCutLines(placed).sort((one, other) => one.top - other.top || one.left - other.left);
+}
+
+function boxHeight({ box: [start, , , below] }: TextLine): number {
+  return Math.hypot(below[0] - start[0], below[1] - start[1]);
 }
 
 /**

@@ -127,6 +127,16 @@ describe('a value', () => {
     expect(named.givenNames).toMatchObject({ value: 'ŠTEFAN', agreed: true });
   });
 
+  it('is not a speck between a label and its value', () => {
+    const value = textLine('ORDÓÑEZ SÁEZ', 60, 10);
+    const speck = textLine('S', 44, 18, { size: { height: 5, letter: 4 } });
+    const found = readLines('driving-license/ES/eu-model', [textLine('1.', 10, 10), speck, value]);
+    expect(found.familyNames?.value).toBe('ORDÓÑEZ SÁEZ');
+    const letter = textLine('S', 44, 10);
+    const single = readLines('driving-license/ES/eu-model', [textLine('1.', 10, 10), letter]);
+    expect(single.familyNames?.value ?? 'S').toBe('S');
+  });
+
   it('is read from its own box where the box of its number reaches into its first digit', () => {
     const number = textLine('4a. 2', 10, 10);
     const date = textLine('27.04.2022', 10 + 4 * 11, 10);
