@@ -7,7 +7,7 @@ import { feedPdfs, feedPictures, feedRecordings } from './hostile-files.ts';
 
 const [pictures, others] = isFullSuite ? [500, 8] : [100, 3];
 
-describe('files that are made to hurt', { timeout: 180_000 }, () => {
+describe('files that are made to do harm', { timeout: 180_000 }, () => {
   test(`${pictures} mutated pictures get an answer each, and memory stays`, async () => {
     const { answers, grownMb } = await feedPictures(pictures, 20_341);
     console.info(answers, `${grownMb.toFixed(0)} MB`);
@@ -33,7 +33,7 @@ describe('files that are made to hurt', { timeout: 180_000 }, () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
   });
 
-  test('what is a picture and something else at once is only a picture afterwards', async () => {
+  test('a file that is a picture and something else at once is only a picture afterwards', async () => {
     const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#405060' } })
       .jpeg()
       .toBuffer();

@@ -13,11 +13,11 @@ import { passportPicture } from '../support/documents/pictures.ts';
 export interface HostileRun {
   answers: Record<string, number>;
   slowestMs: number;
-  /** Growth of this process's resident memory over the run. */
+  /** Growth of this process's resident memory during the run. */
   grownMb: number;
 }
 
-/** Mutated pictures through the normaliser: an answer is a picture or a fault, anything else throws. */
+/** Mutated pictures through the normaliser: it must return a picture or a fault; anything else throws. */
 export async function feedPictures(count: number, seed: number): Promise<HostileRun> {
   const normaliser = createImageNormaliser();
   const page = sharp((await passportPicture()).jpeg).resize(400);
@@ -56,7 +56,7 @@ export async function feedForeignPictures(count: number, seed: number): Promise<
   });
 }
 
-/** Mutated PDFs through the process that draws them. */
+/** Mutated PDFs through the process that renders them. */
 export async function feedPdfs(count: number, seed: number): Promise<HostileRun> {
   const opener = createPdfOpener();
   const small = await sharp((await passportPicture()).jpeg)
@@ -77,7 +77,7 @@ export async function feedPdfs(count: number, seed: number): Promise<HostileRun>
   }
 }
 
-/** Mutated videos and sounds through the process that takes them apart. */
+/** Mutated videos and sounds through the process that decodes them. */
 export async function feedRecordings(count: number, seed: number): Promise<HostileRun> {
   const decoder = createRecordingDecoder();
   const grey = Array.from({ length: 10 }, (_, index) => new Uint8Array(64 * 48 * 3).fill(20 * index));

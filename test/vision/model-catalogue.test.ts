@@ -22,7 +22,7 @@ describe('the model catalogue', () => {
     );
   });
 
-  test('says with how many threads a net runs, so that no caller decides it for the others', () => {
+  test('says with how many threads a net runs, so that no caller decides this for others', () => {
     const catalogue = readModelCatalogue();
     const faceNets = ['blazeface', 'facemesh', 'iris', 'dlib-face', 'minifas-128-9780', 'minifasnet-v1se-80'];
     expect(faceNets.map((name) => catalogue.getModel(name).threads)).toEqual(faceNets.map(() => 1));

@@ -4,7 +4,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readModelCatalogue, resolvePackageFile } from '../../src/adapters/model-catalogue.ts';
 
-/** What we need of TensorFlow.js, which comes bundled without types. */
+/** The parts of TensorFlow.js that we need; it is bundled without types. */
 interface TensorFlow {
   env(): { setPlatform(name: string, platform: object): void };
   setBackend(name: string): Promise<boolean>;
@@ -32,7 +32,7 @@ let faceApi: FaceApi;
 let tf: TensorFlow;
 
 beforeAll(async () => {
-  // The bundle is made for browsers and fails where it sees Node.
+  // The bundle is made for browsers and fails if it detects Node.
   const own = globalThis.process;
   Reflect.set(globalThis, 'process', Object.create(own, { versions: { value: {} } }));
   try {

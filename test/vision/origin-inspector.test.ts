@@ -10,7 +10,7 @@ import { listRealSpecimens } from './real-specimens.ts';
 
 const { inspect } = createOriginInspector();
 const look = (picture: Buffer, byCamera = false) => inspect(picture, { safe: picture, byCamera });
-/** As the SDK sends a camera's picture. */
+/** A camera's picture, as the SDK sends it. */
 const encoded = (picture: Buffer, quality: number) => sharp(picture).autoOrient().jpeg({ quality }).toBuffer();
 
 describe('a look at an original upload', () => {
@@ -33,13 +33,13 @@ describe('a look at an original upload', () => {
     expect(await look(Buffer.from('no picture'))).toMatchObject({ couldNotTell: ['flat', 'blank'] });
   });
 
-  test('looks at the safe copy where the original’s format is not decoded here', async () => {
+  test('looks at the safe copy if the original’s format is not decoded here', async () => {
     const { selfie } = await photographPerson();
     const foreign = Buffer.from('II*\0 a picture that this process does not open');
     expect(await inspect(foreign, { safe: selfie, byCamera: false })).toMatchObject({ signs: [], couldNotTell: [] });
   });
 
-  test('does not doubt a face before a camera, as each browser that encodes like libjpeg sends it', async () => {
+  test('does not doubt a face in front of a camera, as sent by browsers that encode like libjpeg', async () => {
     const readFace = findRealFaces();
     const { portrait, selfie } = await photographPerson();
     const live = readFace === null ? [] : [await readFace('image_T1')];

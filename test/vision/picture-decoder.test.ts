@@ -9,7 +9,7 @@ import { restrictSharp } from '../../src/adapters/native/rasters/restrict-sharp.
 import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
 import { encodeHeif } from '../../specimens/captures/encode-heif.ts';
 
-/** Every file that compiled code was asked to open in this process. */
+/** Every file that compiled code opened in this process. */
 const opened = vi.hoisted((): string[] => []);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 vi.mock('sharp', async (load) => {
@@ -23,7 +23,7 @@ vi.mock('sharp', async (load) => {
 });
 
 const hostile = new URL('../support/programs/hostile-decoder.ts', import.meta.url);
-/** A container that may not make namespaces starts it without them. */
+/** If a container may not create namespaces, the process starts without them. */
 const namespacesWork = separated('node', []).command !== 'node';
 const size = { width: 64, height: 48 };
 const red = { create: { ...size, channels: 3, background: '#c02020' } } as const;

@@ -20,7 +20,7 @@ const truthSchema = z.array(
 
 export type RealSpecimen = z.infer<typeof truthSchema>[number] & { picture: Buffer };
 
-/** All of them, or none, said aloud, where the folder is absent. */
+/** All of them, or none, with a message, if the folder is absent. */
 export function listRealSpecimens(): RealSpecimen[] {
   const truth = join(realSpecimensDir, 'truth.json');
   if (!existsSync(truth)) {

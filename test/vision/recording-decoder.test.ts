@@ -28,7 +28,7 @@ const sound = (seconds: number) =>
 const webm = (videos: RecordingPictures[], heard: Float32Array | null = null) =>
   encodeRecording({ container: 'webm', videos, sound: heard });
 
-/** What is wrong with a recording; null when it could be taken apart. */
+/** The fault of a recording; null if it could be decoded. */
 async function faultOf(recording: Buffer, wish: DecodingWish = asVideo): Promise<string | null> {
   const decoded = await decoder.decode(recording, wish);
   return 'fault' in decoded ? decoded.fault : null;
@@ -56,7 +56,7 @@ function mp4WithHourInHeader(recording: Buffer): Buffer {
 }
 
 describe('a recording', () => {
-  test('within the limits is taken apart: pictures, their changes, and sound at 16 kHz', async () => {
+  test('within the limits is decoded: pictures, their changes, and sound at 16 kHz', async () => {
     const decoded = await decoder.decode(webm([pictures(2)], sound(2)), asVideo);
     if ('fault' in decoded) throw new Error(decoded.fault);
     expect(decoded.frames).toHaveLength(10);
@@ -66,7 +66,7 @@ describe('a recording', () => {
     expect(decoded.sound?.length).toBeLessThan(33_000);
   });
 
-  test('hands on each picture as it comes, before it is known how the recording ends', async () => {
+  test('delivers each picture as it comes, before the end of the recording is known', async () => {
     const seen: number[] = [];
     // Room for three of its pictures.
     const tight = createRecordingDecoder({ maxOutputBytes: 200_000 });
@@ -115,7 +115,7 @@ describe('a recording', () => {
     async (_, make, wish, fault) => expect(await faultOf(make(), wish)).toBe(fault),
   );
 
-  test('of garbage gets a code, behind each container’s head', async () => {
+  test('of garbage gets a code, after each container’s header', async () => {
     const random = createRandom(5);
     const garbage = Buffer.from(Array.from({ length: 50_000 }, () => random.integer(0, 255)));
     const heads: [string, Buffer][] = [
@@ -129,7 +129,7 @@ describe('a recording', () => {
     expect(new Set(await Promise.all(faults))).toEqual(new Set(['file.unreadable_video']));
   });
 
-  test('cut off anywhere is taken apart as far as it goes or gets a code', async () => {
+  test('cut off anywhere is decoded as far as possible or gets a code', async () => {
     for (const container of ['webm', 'mp4'] as const) {
       const whole = encodeRecording({ container, videos: [pictures(2)], sound: sound(2) });
       for (const part of [0.02, 0.5, 0.97]) {
@@ -143,26 +143,23 @@ describe('a recording', () => {
   });
 });
 
-describe('the process that takes a recording apart', () => {
+describe('the process that decodes a recording', () => {
   const script = new URL('../support/misbehave.ts', import.meta.url);
   const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
   const good = () => webm([pictures(1)]);
 
-  test.each(['eats memory', 'writes without end'])(
-    'is killed when it %s, and the one who asked lives on',
-    async (deed) => {
-      expect(await runConfined(script, deed, Buffer.alloc(10), limits, () => undefined)).toBe(false);
-      expect(await faultOf(good())).toBeNull();
-    },
-  );
+  test.each(['eats memory', 'writes without end'])('is killed when it %s, and the caller survives', async (deed) => {
+    expect(await runConfined(script, deed, Buffer.alloc(10), limits, () => undefined)).toBe(false);
+    expect(await faultOf(good())).toBeNull();
+  });
 
   test.each([
     ['hangs', { ...limits, timeoutMs: 1_500 }],
     ['is killed', limits],
-  ])('that %s says nothing of the file', async (deed, confinement) => {
+  ])('that %s says nothing about the file', async (deed, confinement) => {
     const run = runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined);
     const refused = expect(run).rejects.toThrow(OutOfTime);
-    // As the kernel does when memory is short.
+    // As the kernel does if memory is short.
     if (deed === 'is killed') await vi.waitFor(() => killChild('misbehave'), { timeout: 10_000 });
     await refused;
     expect(await faultOf(good())).toBeNull();
@@ -174,7 +171,7 @@ describe('the process that takes a recording apart', () => {
     expect(Buffer.concat(parts).toString()).toBe('[]');
   });
 
-  test('is killed and its run rejected when what it writes is not understood', async () => {
+  test('is killed and its run rejected if its output is not valid', async () => {
     const refuse = () => {
       throw new Error('no message');
     };

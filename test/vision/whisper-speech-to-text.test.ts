@@ -13,7 +13,7 @@ const heard = join(dir, 'heard.json');
 writeFileSync(model, 'weights');
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** An FFmpeg of the test's own: notes what it got, then does `then`. */
+/** A fake FFmpeg: it records its input, then does `then`. */
 function fakeFfmpeg(then: string): string {
   const command = join(dir, 'ffmpeg.mjs');
   writeFileSync(
@@ -35,7 +35,7 @@ const transcribe = (then: string, options?: { timeoutMs: number }) =>
   createWhisperSpeechToText({ command: fakeFfmpeg(then), model }, options).transcribe(sound, 'pt');
 
 describe('whisper', () => {
-  test('gets the sound, the model and the language, nothing of our environment, and its words come back', async () => {
+  test('gets the sound, the model and the language, but no part of our environment, and its words come back', async () => {
     expect(await transcribe(`console.log(' um dois\\n três ')`)).toBe('um dois\n três');
     const { args, samples, first, names } = JSON.parse(readFileSync(heard, 'utf8')) as Record<string, unknown>;
     expect([samples, first, names]).toEqual([16_000, 0.25, []]);
@@ -50,12 +50,12 @@ describe('whisper', () => {
     await expect(transcribe(then)).rejects.toThrow(/whisper/);
   });
 
-  test('that does not end has understood nothing', async () => {
+  test('that does not end returns no words', async () => {
     const hanging = transcribe(`setInterval(() => undefined, 1000)`, { timeoutMs: 400 });
     await expect(hanging).rejects.toThrow(OutOfTime);
   });
 
-  test('without its command or its model has understood nothing', async () => {
+  test('without its command or its model returns no words', async () => {
     const command = fakeFfmpeg(`console.log('1234')`);
     await expect(
       createWhisperSpeechToText({ command, model: '/nowhere/x.bin' }).transcribe(sound, 'en'),
@@ -65,7 +65,7 @@ describe('whisper', () => {
     ).rejects.toThrow();
   });
 
-  test('is asked only where no service is', () => {
+  test('is used only if there is no speech service', () => {
     const log = pino({ level: 'silent' });
     const whisper = { command: '/usr/bin/ffmpeg', model };
     expect(openSpeechToText({ url: 'http://speech.test/', whisper }, log)?.name).toBe('http');

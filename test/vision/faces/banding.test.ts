@@ -6,11 +6,11 @@ const size = { width: 64, height: 48 };
 const random = createRandom(3);
 const scene = Array.from({ length: size.width * size.height }, () => random.integer(40, 200));
 
-/** The scene as a function of place sees it, in whole grey values. */
+/** The scene, as a function of the position, in whole grey values. */
 const lit = (light: (row: number, column: number) => number) =>
   Uint8Array.from(scene, (value, at) => Math.round(value * light(Math.floor(at / size.width), at % size.width)));
 const plain = lit(() => 1);
-/** One and a half waves over the picture, brighter and darker by a tenth. */
+/** One and a half waves across the picture, brighter and darker by a tenth. */
 const band = (phase: number) => lit((row) => 1 + 0.1 * Math.sin((row / size.height) * 3 * Math.PI + phase));
 
 describe('bands that roll over a picture', () => {
@@ -35,7 +35,7 @@ describe('bands that roll over a picture', () => {
     ).toBeLessThan(0.012);
   });
 
-  test('are not somebody who moves before a wall, nor a picture that stays', () => {
+  test('are not a person who moves in front of a wall, nor a still picture', () => {
     const moved = lit((row, column) => (column > 20 && column < 48 && row > 8 ? 0.5 : 1));
     expect(bandingBetween(plain, moved, size)).toBeLessThan(0.02);
     expect(bandingBetween(band(0.4), band(0.4), size)).toBe(0);

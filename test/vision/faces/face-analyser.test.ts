@@ -19,7 +19,7 @@ beforeAll(async () => {
   selfie = await selfieOf('sample3', 1);
 });
 
-/** A picture of the nth largest face of a sample alone. */
+/** A picture of only the nth largest face of a sample. */
 async function selfieOf(name: (typeof samples)[number], index: number): Promise<Buffer> {
   const picture = await samplePicture(name);
   const { faces } = await analyser.analyse(picture);
@@ -35,7 +35,7 @@ async function faceIn(picture: Buffer): Promise<AnalysedFace> {
   return face;
 }
 
-/** What the distances of the analyser's own embeddings are worth. */
+/** The meaning of distances between the analyser's embeddings. */
 function limitsOf({ templateModel }: FaceAnalyser) {
   const calibration = findMatchCalibration(templateModel.sha256, 'camera');
   if (calibration === null) throw new Error(`${templateModel.name} has no calibration`);
@@ -70,7 +70,7 @@ describe('the face analyser', () => {
     expect(Math.abs(turned.pose.yaw - face.pose.yaw)).toBeLessThan(6);
   });
 
-  test('gives places in pixels of the picture as given, whatever it was shrunk to', async () => {
+  test('gives places in pixels of the original picture, whatever it was shrunk to', async () => {
     const face = await faceIn(selfie);
     const large = await faceIn(await sharp(selfie).resize({ width: 2400 }).jpeg().toBuffer());
     const { width } = await sharp(selfie).metadata();
@@ -79,7 +79,7 @@ describe('the face analyser', () => {
     expect(large.quality.eyeDistancePx / scale / face.quality.eyeDistancePx).toBeCloseTo(1, 1);
   });
 
-  test('takes a decoded frame like the picture that it came from', async () => {
+  test('treats a decoded frame like the picture that it came from', async () => {
     const { data, info } = await sharp(selfie).raw().toBuffer({ resolveWithObject: true });
     const frame = { rgb: new Uint8Array(data), widthPx: info.width, heightPx: info.height };
     const { faces } = await analyser.analyse(frame, { template: true });
@@ -87,7 +87,7 @@ describe('the face analyser', () => {
     expect(faces[0]?.template?.modelSha256).toBe(analyser.templateModel.sha256);
   });
 
-  test('computes templates and liveness only where they are asked for', async () => {
+  test('computes templates and liveness only if they are requested', async () => {
     const face = await faceIn(selfie);
     expect([face.template, face.antiSpoofing, face.coverings]).toEqual([null, null, null]);
   });
@@ -122,7 +122,7 @@ describe('a picture of a picture', () => {
     return template;
   };
 
-  test('is known whatever was done to it, and another person’s is not', async () => {
+  test('is recognised whatever was done to it, and another person’s is not', async () => {
     const original = await templateIn(selfie);
     const unknown: string[] = [];
     for (const [change, make] of sampleOf(Object.entries(copies), 4)) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   analyser = await openFaceAnalyser();
 });
 
-/** Below it the check passes: three fifths of what counts as worn when a flow says nothing else. */
+/** The check passes below this: three fifths of the default limit for a worn mask. */
 const passesBelow = 0.3;
 /** Two of them in blue light from one side, one with a shadow over the lower face. */
 const oddlyLit = [
@@ -21,7 +21,7 @@ const oddlyLit = [
   ['sample5', 0],
 ] as const;
 
-/** Cut out once: each costs a look at a picture of many people. */
+/** Cut out once, because each costs an analysis of a group picture. */
 const selfies = new Map<string, Promise<Buffer>>();
 
 function selfieOf(name: (typeof samples)[number], index: number): Promise<Buffer> {
@@ -52,7 +52,7 @@ describe('a mask', () => {
     },
   );
 
-  test.each(sampleOf(maskKinds, 1))('is seen or doubted where one is worn: %s', async (kind) => {
+  test.each(sampleOf(maskKinds, 1))('is seen or doubted if one is worn: %s', async (kind) => {
     for (const [name, index] of [
       ['sample3', 1],
       ['sample6', 2],
@@ -95,7 +95,7 @@ describe('glasses', () => {
   const selfie = () => selfieOf('sample3', 1);
   const window = { size: 0.6, change: () => 255 };
 
-  test('reflect too much where both eyes are behind it: one eye that is seen is enough', async () => {
+  test('reflect too much if the reflection covers both eyes: one visible eye is enough', async () => {
     const reflections = async (...sides: (keyof typeof eyeCorners)[]) =>
       (await faceIn(await overEyes(await selfie(), sides, window))).coverings?.reflections;
     expect(await reflections()).toBe(0);
@@ -104,7 +104,7 @@ describe('glasses', () => {
     expect(await reflections('left', 'right')).toBeGreaterThanOrEqual(0.5);
   });
 
-  test('are distinguished from the face itself where they take 70 % of the light', async () => {
+  test('are distinguished from the face itself if they absorb 70 % of the light', async () => {
     const dark = { size: 2.2, change: (value: number) => 0.3 * value };
     expect((await faceIn(await selfie())).coverings?.sunglasses).toBeLessThan(0.3);
     const tinted = await overEyes(await selfie(), ['left', 'right'], dark);

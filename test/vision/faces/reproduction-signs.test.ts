@@ -9,7 +9,7 @@ import { sampleOf } from '../../support/sample-of.ts';
 import { openFaceAnalyser } from '../../support/test-models.ts';
 
 const realFaces = findRealFaces();
-/** From here on `passive-liveness` doubts. */
+/** From this value on, `passive-liveness` doubts. */
 const doubtful = 0.7;
 let analyser: FaceAnalyser;
 let portrait: Buffer;
@@ -37,7 +37,7 @@ describe('signs that a picture shows a picture', () => {
     expect(await strongest(portrait)).toBe(0);
   });
 
-  test('are the corners of a print’s white paper before a wall', async () => {
+  test('are the corners of a print’s white paper in front of a wall', async () => {
     for (const wall of sampleOf(['#404850', '#8a7f70'], 1)) {
       const print = await pictureOfPrint(portrait, { degrees: 4, shareOfWidth: 0.8, wall });
       const { screen, printEdge } = await signsIn(print);
@@ -70,7 +70,7 @@ describe('signs that a picture shows a picture', () => {
     }
   });
 
-  test('are not told where nobody asked, nor without a face', async () => {
+  test('are not reported if nobody asked, nor without a face', async () => {
     expect((await analyser.analyse(portrait)).reproduction).toBeNull();
     const blank = { rgb: new Uint8Array(300 * 300 * 3).fill(120), widthPx: 300, heightPx: 300 };
     expect((await analyser.analyse(blank, { reproduction: true })).reproduction).toBeNull();

@@ -16,7 +16,7 @@ async function lookAt(jpeg: Buffer) {
   return { mesh: face.mesh, isUnlike: isUnlikeSkin(face.skin) };
 }
 
-// Of pictures on which no limit was set.
+// Pictures on which no limit was set.
 test('a person’s skin passes, and a smooth doll and a cartoon made of the same picture do not', async () => {
   const picture = await samplePicture('sample6');
   const face = (await analyser.analyse(picture)).faces[0];

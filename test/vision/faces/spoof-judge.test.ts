@@ -47,7 +47,7 @@ const mesh: MeshPoint3[] = [
   [face.right, face.bottom, 0],
 ];
 
-/** A net whose classes are the means of its three planes: what it was given can be read off its answer. */
+/** A net whose classes are the means of its three planes, so that its answer shows its input. */
 beforeAll(async () => {
   const graph = new GraphBuilder('means');
   const planes = graph.input('input', ['n', 3, inputPx, inputPx]);
@@ -67,7 +67,7 @@ beforeAll(async () => {
   picture = await openFacePicture({ rgb, widthPx, heightPx });
 });
 
-/** The model store with one entry more in its catalogue, and nothing else. */
+/** The model store with one additional entry in its catalogue. */
 async function judge(antiSpoofing: AntiSpoofingContract, of = mesh) {
   const known = readModelCatalogue().getModel('minifas-128');
   const entry: CatalogueEntry = { ...known, name: 'another-family', path, sha256, antiSpoofing };
@@ -76,9 +76,9 @@ async function judge(antiSpoofing: AntiSpoofingContract, of = mesh) {
 }
 
 describe('an anti-spoofing model of another family', () => {
-  test('needs its catalogue entry alone: channels, values, classes and the real one among them', async () => {
+  test('needs only its catalogue entry: channels, values, classes and which class is live', async () => {
     const reading = await judge(bgr);
-    // Blue, green, red of the face: 10, 200, 30; the second is the living one's. The widest crop holds some of what surrounds it.
+    // Blue, green, red of the face: 10, 200, 30; the second is the living one's. The widest crop contains some of its surroundings.
     expect(reading.scores[0]).toBeCloseTo(200 - 30, 0);
     expect(reading.model).toEqual({ name: 'another-family', sha256 });
     const [first] = (await judge({ ...bgr, channels: 'rgb', realClass: 0 })).scores;
@@ -89,11 +89,11 @@ describe('an anti-spoofing model of another family', () => {
 
   test('sees as much around the face as its entry says', async () => {
     const [score] = (await judge({ ...bgr, cropScale: 4 })).scores;
-    // A sixteenth of the crop is face.
+    // A sixteenth of the crop is the face.
     expect(score).toBeCloseTo((200 + 15 * 20 - (30 + 15 * 210)) / 16, -1);
   });
 
-  test('of box-shaped crops gets the box in its own shape, moved into the picture and squeezed into a square', async () => {
+  test('with box-shaped crops gets the face’s box, moved into the picture and squeezed into a square', async () => {
     const box = { ...bgr, cropShape: 'box' as const, crops: ['plain' as const] } satisfies AntiSpoofingContract;
     const upright: MeshPoint3[] = [
       [275, 250, 0],
@@ -106,11 +106,11 @@ describe('an anti-spoofing model of another family', () => {
     const share = (100 * 100) / (200 * 400);
     const expected = share * (200 - 30) + (1 - share) * (20 - 210);
     expect(Math.abs(((await scoreOf(4))[0] ?? NaN) - expected)).toBeLessThan(6);
-    // Larger than the picture: it shrinks to the picture's height, and shows the face and what surrounds it.
+    // Larger than the picture: it shrinks to the picture's height, and shows the face and its surroundings.
     expect(await scoreOf(8)).toEqual(await scoreOf(5.99));
   });
 
-  test('gives the same scores where one run takes one crop, and sees a mirrored crop mirrored', async () => {
+  test('gives the same scores if one run takes only one crop, and sees a mirrored crop mirrored', async () => {
     const crops = ['plain', 'wider', 'mirrored'] as const;
     const [together, single] = [true, false].map((batched) =>
       judge({ ...bgr, cropScale: 2, crops: [...crops], batched }),
@@ -135,7 +135,7 @@ describe('a file of the same weights with another hash', () => {
   const panelOf = (entry: CatalogueEntry) =>
     createSpoofPanel(createModelStore({ catalogue: { getModel: () => entry } }), { models: ['family'], rule: 'all' });
 
-  test('is used where the catalogue names it and it gives the known answer, under its own hash', async () => {
+  test('is used if the catalogue names it and it gives the known answer, under its own hash', async () => {
     const entry = { ...known, path, otherBuilds: [{ sha256, origin: 'made here' }] };
     const { data } = await (
       await createModelStore({ catalogue: { getModel: () => entry } }).load('family')
@@ -149,20 +149,20 @@ describe('a file of the same weights with another hash', () => {
     expect(await answers([...data].slice(1))).toMatchObject({ missing: ['family'] });
   });
 
-  test('is refused where the catalogue does not name it', async () => {
+  test('is refused if the catalogue does not name it', async () => {
     expect(verifyModel({ ...known, path }).status).toBe('wrong_hash');
     expect(await panelOf({ ...known, path, antiSpoofing: bgr })).toMatchObject({ missing: ['family'], models: [] });
   });
 });
 
-describe.skipIf(modelsDir === undefined)('the models that judge life', () => {
-  test('give the answers that the catalogue knows', async () => {
+describe.skipIf(modelsDir === undefined)('the anti-spoofing models', () => {
+  test('give the known answers of the catalogue', async () => {
     expect(await createSpoofPanel(sharedModels(modelsDir), defaultAntiSpoofing)).toMatchObject({ missing: [] });
   });
 });
 
-describe('a net of another job', () => {
-  test('is not taken for one that tells living faces', async () => {
+describe('a net with another purpose', () => {
+  test('is not taken for an anti-spoofing model', async () => {
     const models = sharedModels();
     expect(() => createSpoofJudge({ ...fakeNet, antiSpoofing: null })).toThrow(/does not say/);
     expect((await models.load('iris')).antiSpoofing).toBeNull();

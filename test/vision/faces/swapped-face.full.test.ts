@@ -19,7 +19,7 @@ const prompts: LivenessPrompt[] = [
 ];
 const durationMs = 6_800;
 const framesPerSecond = 15;
-/** Pictures before and after a swap during which both films take turns: no cut is unlike what is around it. */
+/** Pictures before and after a swap during which the two films alternate, so that no cut differs from its surroundings. */
 const hidden = 8;
 const config = activeLivenessSchema.config.parse({ promptCount: 2 });
 
@@ -80,7 +80,7 @@ describe('a film in which one person follows the prompts', { timeout: 120_000 },
     }
   });
 
-  test('and another one is shown in between has cuts, and movers who are not the one who looks ahead', async () => {
+  test('and another is shown in between has cuts, and the person who moves is not the one who looks ahead', async () => {
     const [stranger, owner] = people;
     if (stranger === undefined || owner === undefined) throw new Error('two people are needed');
     const { watched, movers } = await lookAt(film(stranger, owner));

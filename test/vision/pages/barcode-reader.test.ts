@@ -11,7 +11,7 @@ import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
 
-/** Lines as AAMVA parts them: its control characters must survive. */
+/** Lines with AAMVA's separators: its control characters must survive. */
 const licence = `@\n\u001e\rANSI 636000100002DL00410278ZV03190008DLDAQT64235789\nDCSSAMPLE\nDACMICHAEL\nDBB06061986\nDBA12102034\nDAG2300 WEST BROAD STREET\nDAIRICHMOND\nDAJVA\nDAK232690000\r`;
 let reader: BarcodeReader;
 let back: Buffer;
@@ -74,7 +74,7 @@ describe('the barcode reader', () => {
     expect(meter.models().map(({ name }) => name)).toEqual(['zxing-wasm']);
   });
 
-  test('finds none on a passport, and none but its own on real specimens', async () => {
+  test('finds none on a passport, and only existing ones on real specimens', async () => {
     expect((await read((await drawPassport({ seed: 1 })).jpeg)).codes).toEqual([]);
     for (const { file, picture } of sampleOf(listRealSpecimens(), 4)) {
       const { codes } = await read(await sharp(picture).jpeg({ quality: 95 }).toBuffer());

@@ -83,7 +83,7 @@ describe('the capture help', { timeout: 120_000 }, () => {
     expect(await codesOf(await pictureOfScreen(passport, camera))).toContain('document.picture_of_screen');
   });
 
-  test('takes no fine lines of security print for a screen: their wave is another one in each place', async () => {
+  test('does not take fine lines of security print for a screen: their wave differs from place to place', async () => {
     for (const seed of sampleOf([21, 23], 1)) {
       const { back } = await sidesOf('id-card-td1', seed);
       expect(await codesOf(back, 'document-back')).toEqual([]);
@@ -97,7 +97,7 @@ describe('the capture help', { timeout: 120_000 }, () => {
     expect(await codesOf(passport, 'document-front')).toEqual([]);
   });
 
-  test('sees the same picture twice, saved again or made smaller, and knows two sides apart', async () => {
+  test('sees the same picture twice, saved again or made smaller, and distinguishes two sides', async () => {
     const { front, back } = await sidesOf('cnh-2022');
     const again = await sharp(front).jpeg({ quality: 50 }).toBuffer();
     const smaller = await sharp(front).resize(900).jpeg().toBuffer();

@@ -48,7 +48,7 @@ describe('the image normaliser', () => {
     expect((await sharp(result.image.jpeg).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
 
-  test('drops bytes behind the end of the picture', async () => {
+  test('drops bytes after the end of the picture', async () => {
     const result = await normaliser.normalise(Buffer.concat([jpeg, Buffer.from('<script>stowaway</script>')]));
     if ('fault' in result) throw new Error(result.fault);
     expect(result.image.jpeg.includes('stowaway')).toBe(false);

@@ -63,7 +63,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
     expect('fault' in again ? again : again.make).toMatchObject({ revisions: 2, signatures: 1 });
   });
 
-  test('leaves a copy of its pictures alone: no metadata, no text, nothing behind the end', async () => {
+  test('leaves a copy with only its pictures: no metadata, no text, nothing after the end', async () => {
     const original = Buffer.concat([await billPdf(printed, 2), Buffer.from('<script>stowaway</script>')]);
     const { copy } = await render(original);
     expect(copy.includes('stowaway')).toBe(false);
@@ -120,7 +120,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
     tight.close();
   });
 
-  test('of more pages than the flow takes is refused', async () => {
+  test('of more pages than the flow accepts is refused', async () => {
     expect(await drawAllPages(opener, await billPdf(printed, 3), 2)).toEqual({ fault: 'file.too_many_pages' });
   });
 });

@@ -12,7 +12,7 @@ describe('a page of a PDF', { timeout: 120_000 }, () => {
     expect(mrz?.first.lines).toEqual(truth.mrz);
   });
 
-  test('whose text says what a scan above it does not show is not believed', async () => {
+  test('whose text contradicts a scan above it is not believed', async () => {
     const document = await PDFDocument.load(await billPdf(printed));
     const font = await document.embedFont(StandardFonts.Helvetica);
     const [page] = document.getPages();
@@ -24,7 +24,7 @@ describe('a page of a PDF', { timeout: 120_000 }, () => {
     const texts = lines.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(printed));
     expect(texts.filter((text) => /Pedro|Alheia/.test(text))).toEqual([]);
-    // What the layer does not cover is read from the picture.
+    // Parts that the text layer does not cover are read from the picture.
     expect(mrz).not.toBeNull();
   });
 });

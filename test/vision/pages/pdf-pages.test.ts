@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { billPdf } from '../../support/documents/pdfs.ts';
 import { printed, readFirstPage } from './read-first-page.ts';
 
-// Scans, and text that hides behind them: pdf-pages.full.test.ts.
+// For scans and hidden text behind them, see pdf-pages.full.test.ts.
 describe('a page of a PDF', { timeout: 120_000 }, () => {
-  test('is read to the letter where it carries its own text', async () => {
+  test('is read to the letter if it carries its own text', async () => {
     const { lines, textLayer } = await readFirstPage(await billPdf(printed));
     expect(textLayer).toBe(true);
     expect(lines.map(({ text }) => text)).toEqual(printed);
   });
 
-  test('whose text says what it does not show is not believed', async () => {
+  test('whose text differs from what it shows is not believed', async () => {
     const document = await PDFDocument.load(await billPdf(printed));
     const font = await document.embedFont(StandardFonts.Helvetica);
     const [page] = document.getPages();

@@ -48,12 +48,12 @@ describe('the look for the edges of a pasted portrait', { timeout: 60_000 }, () 
     expect(signal?.area?.height).toBeCloseTo(portrait.height / height, 2);
   });
 
-  test('finds one that stands upright on a page that leans', async () => {
+  test('finds an upright one on a page that leans', async () => {
     const leaning = await distort(passport, 'rotation', 4);
     expect((await lookAt(await withPastedPortrait(leaning), 3))?.score).toBeGreaterThanOrEqual(0.5);
   });
 
-  test('says that it cannot tell where the page itself lies straight and is as sharp', async () => {
+  test('says that it cannot tell if the page itself is straight and as sharp', async () => {
     expect(await lookAt(passport)).toBeNull();
     expect(await lookAt(await withPastedPortrait(passport))).toBeNull();
   });

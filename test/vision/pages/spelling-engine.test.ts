@@ -17,7 +17,7 @@ async function drawLine(text: string): Promise<Buffer> {
   return encodeBitmap(Float32Array.from(grey), widthPx, heightPx);
 }
 
-/** Holds the thread, as a run of a net does, without the work of a processor. */
+/** Blocks the thread, as a run of a net does, but uses no processor time. */
 function holdThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -37,17 +37,17 @@ test('lines that are asked for at once get their own answers', async () => {
   expect(await textsOf(await Promise.all(words.map(drawLine)))).toEqual(words);
 });
 
-test('a line that cannot be read takes none of those behind it along', async () => {
+test('a line that cannot be read does not fail the lines after it', async () => {
   const [first, second, third] = await Promise.all(words.slice(0, 3).map(drawLine));
   const noPicture = Buffer.from('no picture');
   const asked = [first, noPicture, second, noPicture, third].flatMap((picture) => picture ?? []);
   expect(await textsOf(asked)).toEqual([words[0], null, words[1], null, words[2]]);
 });
 
-test('an engine that is closed reads what it was asked before', async () => {
+test('an engine that is closed still reads the lines that it already has', async () => {
   const closing = await startEngine();
   const readings = textsOf(await Promise.all(words.map(drawLine)), closing);
-  // The pictures are drawn by now and asked for in the same turn.
+  // The pictures are already drawn, and all lines are requested in the same turn.
   await closing.close();
   expect(await readings).toEqual(words);
 });
