@@ -9,7 +9,8 @@ import { createRecordingDecoder } from '../src/adapters/native/recordings/record
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
-import { inspectSurface } from '../src/adapters/native/surface/surface-inspector.ts';
+import { createPortraitInsertionFinder } from '../src/adapters/native/surface/portrait-insertion.ts';
+import { createSurfaceInspector } from '../src/adapters/native/surface/surface-inspector.ts';
 import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signature-verifier.ts';
 import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
@@ -49,21 +50,23 @@ export async function createDocumentHandlers(
   const pageReader = await loadOrNull(() => openPageReader(models, { secondReader: container.config.secondReader }));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
-  const tools = pageReader && {
-    films: {
-      readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
-      readFile: createReadUpload(container),
-      recordings: createRecordingDecoder(),
-    },
-    readPages: createReadPages({
-      prepareMedia,
-      preparePdf,
-      pageReader,
-      cutPages: pageReader.cutPages,
-      glance: pageReader.glance,
-      inspectSurface,
-      ...portraitTools,
-    }),
-  };
+  const insertionNet = await loadOrNull(() => models.load('portrait-insertion'));
+  const tools = pageReader &&
+    insertionNet && {
+      films: {
+        readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
+        readFile: createReadUpload(container),
+        recordings: createRecordingDecoder(),
+      },
+      readPages: createReadPages({
+        prepareMedia,
+        preparePdf,
+        pageReader,
+        cutPages: pageReader.cutPages,
+        glance: pageReader.glance,
+        inspectSurface: createSurfaceInspector(createPortraitInsertionFinder(insertionNet)),
+        ...portraitTools,
+      }),
+    };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

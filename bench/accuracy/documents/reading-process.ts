@@ -4,7 +4,8 @@ import { createModelStore } from '../../../src/adapters/native/nets/model-store.
 import { createPageReader } from '../../../src/adapters/native/pages/page-reader.ts';
 import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts';
 import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';
-import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
+import { createPortraitInsertionFinder } from '../../../src/adapters/native/surface/portrait-insertion.ts';
+import { createSurfaceInspector } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { Media } from '../../../src/domain/media/media.ts';
 import type { PreparedMedia } from '../../../src/services/media/prepare-media.ts';
@@ -19,7 +20,9 @@ import { sampleConfig, type ReadAnswer, type ReadRequest } from './read-messages
  */
 const files = new Map<string, Buffer>();
 const normaliser = createImageNormaliser();
-const pageReader = await createPageReader(createModelStore({ catalogue: readModelCatalogue() }));
+const models = createModelStore({ catalogue: readModelCatalogue() });
+const pageReader = await createPageReader(models);
+const findInsertion = createPortraitInsertionFinder(await models.load('portrait-insertion'));
 
 const pdfOpener = createPdfOpener();
 
@@ -28,7 +31,7 @@ const readPages = createReadPages({
   preparePdf: { read: (media, maxPages, use) => pdfOpener.read(bytesOf(media), { maxPages }, use) },
   faceAnalyser: null,
   findPortraitEdges,
-  inspectSurface,
+  inspectSurface: createSurfaceInspector(findInsertion),
   pageReader,
   cutPages: pageReader.cutPages,
   glance: pageReader.glance,

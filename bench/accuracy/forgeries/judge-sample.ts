@@ -1,9 +1,9 @@
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';
 import { findRecompression } from '../../../src/adapters/native/captures/recompression-finder.ts';
-import { inspectSurface } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { PageSignal, PageSignals } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { SurfaceInspector } from '../../../src/domain/ports/pages/surface-inspector.ts';
 import type { ForgedSample } from './forged-set.ts';
 
 /** From this value on the check `tampering` doubts. */
@@ -11,6 +11,7 @@ const doubtfulFrom = 0.5;
 
 export const judgedSignals = [
   'portraitCompression',
+  'portraitInsertion',
   'textCompression',
   'copiedLine',
   'portraitEdges',
@@ -32,7 +33,10 @@ export interface JudgedSample {
 const normaliser = createImageNormaliser();
 
 /** Examines a sample as the service does once it knows the places of face and lines. @throws when the picture cannot be read */
-export async function judgeSample({ page, forgery, save, picture }: ForgedSample): Promise<JudgedSample> {
+export async function judgeSample(
+  { page, forgery, save, picture }: ForgedSample,
+  inspectSurface: SurfaceInspector,
+): Promise<JudgedSample> {
   const normalised = await normaliser.normalise(picture);
   if ('fault' in normalised) throw new Error(`${page.label}, ${save}: ${normalised.fault}`);
   const { jpeg, widthPx, heightPx } = normalised.image;
@@ -64,6 +68,7 @@ export async function judgeSample({ page, forgery, save, picture }: ForgedSample
     save,
     doubts: {
       portraitCompression: doubtOf(found.portraitCompression),
+      portraitInsertion: doubtOf(found.portraitInsertion),
       textCompression: doubtOf(found.textCompression),
       copiedLine: doubtOf(found.copiedLine),
       portraitEdges: doubtOf(found.portraitEdges),

@@ -6,6 +6,7 @@ const columns = [
   'saved as',
   'doubted',
   'portrait’s compression',
+  'the net',
   'a line’s',
   'a copied line',
   'portrait’s edges',

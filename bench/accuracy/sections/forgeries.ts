@@ -2,12 +2,15 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { createFaceAnalyser } from '../../../src/adapters/native/faces/face-analyser.ts';
 import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
+import { createPortraitInsertionFinder } from '../../../src/adapters/native/surface/portrait-insertion.ts';
+import { createSurfaceInspector } from '../../../src/adapters/native/surface/surface-inspector.ts';
 import { createTextDetector } from '../../../src/adapters/native/text/text-detector.ts';
 import { openSampleFaces } from '../faces/face-set.ts';
 import { drawnPages, givenPages } from '../forgeries/base-pages.ts';
 import { forgedSamples } from '../forgeries/forged-set.ts';
 import { judgeSample, type JudgedSample } from '../forgeries/judge-sample.ts';
 import { tabulateForgeries } from '../forgeries/report-forgeries.ts';
+import { writeTrainingPages } from '../forgeries/write-training-pages.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
 /** Forged faces and values of our own making, and honest copies of the same pages. */
@@ -17,18 +20,26 @@ export const forgeries: AccuracySection = {
     '--set DIR         real pages, each with a portrait, added to the drawn ones',
     '--setting PREFIX  files of DIR that begin so are those on which limits may be set; the others are held out',
     '--seed N          of the drawn pages and of what is done to all, in place of 1',
+    '--training DIR    writes the pages that training/tamper learns from, and measures nothing',
     '--pages N         stops after so many pages: a sample, which is printed and not written',
   ],
   async measure(args, say) {
-    const { set, setting, seed, pages } = readOptions(args);
+    const { set, setting, seed, pages, training } = readOptions(args);
     const models = createModelStore({ catalogue: readModelCatalogue({ modelsDir: process.env.MODELS_DIR }) });
     const analyser = await createFaceAnalyser({ models });
     const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
+    const inspectSurface = createSurfaceInspector(
+      createPortraitInsertionFinder(await models.load('portrait-insertion')),
+    );
     const faces = (await openSampleFaces(analyser)).map(({ jpeg }) => jpeg);
     const donors = {
       forSetting: faces.filter((_, index) => index % 2 === 0),
       forJudging: faces.filter((_, index) => index % 2 === 1),
     };
+    if (training !== undefined) {
+      const count = await writeTrainingPages(training, { faces: donors.forSetting, detector });
+      return { title: 'Forgeries', facts: [`${count} pages for training written`], tables: [], complete: false };
+    }
     const tools = { analyser, detector };
     const judged: JudgedSample[] = [];
     let count = 0;
@@ -41,7 +52,7 @@ export const forgeries: AccuracySection = {
         if (count >= pages) break;
         count += 1;
         for await (const sample of forgedSamples(page, donors, seed * 777 + count))
-          judged.push(await judgeSample(sample));
+          judged.push(await judgeSample(sample, inspectSurface));
         say(`${count}  ${page.label}: ${judged.length} pictures`);
       }
     }
@@ -62,9 +73,13 @@ export const forgeries: AccuracySection = {
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({ args: [...args], options: { set: text, setting: text, seed: text, pages: text } });
+    const { values } = parseArgs({
+      args: [...args],
+      options: { set: text, setting: text, seed: text, pages: text, training: text },
+    });
     return {
       set: values.set,
+      training: values.training,
       setting: values.setting ?? 'setting',
       seed: Number(values.seed ?? 1),
       pages: values.pages === undefined ? Infinity : Number(values.pages),

@@ -32,6 +32,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.number_invalid': refuse,
   'document.recompressed_area': secondLook,
   'document.portrait_edges': secondLook,
+  'document.portrait_inserted': secondLook,
   'document.copied_line': secondLook,
   'document.editor_metadata': secondLook,
   'document.fresh_file': secondLook,

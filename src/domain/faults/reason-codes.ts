@@ -74,6 +74,7 @@ export const reasonTable = {
   'document.number_invalid': verdict('The number breaks the rules of its issuer.'),
   'document.recompressed_area': verdict('Part of the picture was compressed at another time than the rest.'),
   'document.portrait_edges': verdict('The edges of the portrait look pasted.'),
+  'document.portrait_inserted': verdict('The portrait looks as if it was put on the picture later.'),
   'document.copied_line': verdict('A line of text is a copy of another line of the same picture.'),
   'document.editor_metadata': verdict('The file was saved by an editing program.'),
   'document.fresh_file': verdict('The file was made in the last few days, by a program that anyone can get.'),

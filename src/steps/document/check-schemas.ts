@@ -15,6 +15,7 @@ export const tamperingSignals = [
   'recompression',
   'portrait-edges',
   'portrait-compression',
+  'portrait-insertion',
   'text-compression',
   'copied-line',
   'editor-metadata',
@@ -201,6 +202,7 @@ export const documentChecks = {
     codes: [
       'document.recompressed_area',
       'document.portrait_edges',
+      'document.portrait_inserted',
       'document.copied_line',
       'document.editor_metadata',
       'document.fresh_file',

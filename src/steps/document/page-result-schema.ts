@@ -37,6 +37,7 @@ const signalsSchema = z.object({
   recompression: signalSchema,
   portraitEdges: signalSchema,
   portraitCompression: signalSchema.default(null),
+  portraitInsertion: signalSchema.default(null),
   textCompression: signalSchema.default(null),
   copiedLine: signalSchema.default(null),
   editorMetadata: signalSchema,

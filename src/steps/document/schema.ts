@@ -199,7 +199,7 @@ const resultSchema = named(
       ],
       tamperingSearch: {
         lookedFor: ['recompression', 'portrait-edges', 'text-compression', 'copied-line'],
-        couldNotTell: ['portrait-compression', 'editor-metadata', 'fresh-file'],
+        couldNotTell: ['portrait-compression', 'portrait-insertion', 'editor-metadata', 'fresh-file'],
       },
     },
   },

@@ -12,6 +12,7 @@ import {
   type SharedHistory,
 } from './compression-history.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
+import type { PortraitInsertionFinder } from './portrait-insertion.ts';
 
 /** Larger pictures are not examined: decoding them costs more than the result is worth. */
 const mostPixels = 16_000_000;
@@ -39,7 +40,20 @@ const mostDifferenceOfCopy = 0.18;
 /** Around the face of a portrait, in its own size: the area that is left out when the page's history is measured. */
 const room = 0.5;
 
-export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines, printed }) => {
+/** `findInsertion` asks the net for portraits. */
+export function createSurfaceInspector(findInsertion: PortraitInsertionFinder): SurfaceInspector {
+  return async (jpeg, parts) => {
+    const { face } = parts;
+    const portraitInsertion = face === null ? null : await findInsertion(jpeg, face);
+    return { ...(await inspectSurface(jpeg, parts)), portraitInsertion };
+  };
+}
+
+/** The same without the net. */
+export async function inspectSurface(
+  jpeg: Buffer,
+  { face, lines, printed }: SurfaceParts,
+): Promise<Pick<PageSignals, 'portraitCompression' | 'textCompression' | 'copiedLine'>> {
   const picture = openOwnJpeg(jpeg);
   const { width, height } = await picture.metadata();
   if (width * height > mostPixels) return { portraitCompression: null, textCompression: null, copiedLine: null };
@@ -48,7 +62,7 @@ export const inspectSurface: SurfaceInspector = async (jpeg, { face, lines, prin
   // Bills have no portrait, and repeat their lines.
   const copiedLine = face === null ? null : judgeCopies({ data: luminance(rgb), ...size }, printed);
   return { ...judgeCompression({ data: markedLuminance(rgb), ...size }, jpeg, { face, lines }), copiedLine };
-};
+}
 
 function judgeCompression(
   raster: Raster,

@@ -100,6 +100,8 @@ export interface PageSignals {
   portraitEdges: PageSignal | null;
   /** The portrait's compression history differs from that of the page around it. */
   portraitCompression: PageSignal | null;
+  /** A net takes the face for one that was put on the page after the page was photographed. */
+  portraitInsertion: PageSignal | null;
   /** A line's compression history differs from that of the page around it. */
   textCompression: PageSignal | null;
   /** The same print appears in two places of the page, pixel by pixel. */
@@ -119,6 +121,7 @@ export const noSignals: PageSignals = {
   recompression: null,
   portraitEdges: null,
   portraitCompression: null,
+  portraitInsertion: null,
   textCompression: null,
   copiedLine: null,
   editorMetadata: null,

@@ -46,7 +46,7 @@ describe('every record says what could not be told', () => {
     const { record, checks } = searchOf(signals);
     const { tamperingSearch } = record as { tamperingSearch: { lookedFor: string[]; couldNotTell: string[] } };
     expect(tamperingSearch.lookedFor).toEqual(lookedFor);
-    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(8);
+    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(9);
     // Its own place: a check that is skipped would send everybody to review.
     expect(checks.filter(({ id, outcome }) => id === 'tampering' && outcome === 'skipped')).toEqual([]);
   });
@@ -69,10 +69,18 @@ describe('signs of tampering', () => {
       recompression: weak,
       portraitEdges: weak,
       portraitCompression: weak,
+      portraitInsertion: weak,
       textCompression: weak,
       copiedLine: weak,
     });
-    const lookedFor = ['recompression', 'portrait-edges', 'portrait-compression', 'text-compression', 'copied-line'];
+    const lookedFor = [
+      'recompression',
+      'portrait-edges',
+      'portrait-compression',
+      'portrait-insertion',
+      'text-compression',
+      'copied-line',
+    ];
     expect(answer).toMatchObject({
       outcome: 'passed',
       data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file', 'signature'] },
@@ -87,6 +95,7 @@ describe('signs of tampering', () => {
       data: {
         couldNotTell: [
           'portrait-edges',
+          'portrait-insertion',
           'text-compression',
           'copied-line',
           'editor-metadata',
@@ -112,6 +121,13 @@ describe('signs of tampering', () => {
     expect(check({ copiedLine: { ...weak, score: 0.9 } })).toMatchObject({
       outcome: 'warning',
       code: 'document.copied_line',
+    });
+  });
+
+  it('doubt a portrait that a net takes for inserted by its own code', () => {
+    expect(check({ portraitInsertion: { ...weak, score: 0.6 } })).toMatchObject({
+      outcome: 'warning',
+      code: 'document.portrait_inserted',
     });
   });
 
