@@ -92,7 +92,7 @@ export const environment = z.object({
     .default(''),
   UNKNOWN_FILES_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   DOCUMENT_ISSUERS: z.string().min(1).max(4096).optional(),
-  SECOND_READER: z.enum(secondReaders).default('tesseract'),
+  SECOND_READER: z.enum(secondReaders).default('print-line'),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
   ANTI_SPOOFING_MODEL: listSchema
     .transform((names) => (names.length === 0 ? [...defaultAntiSpoofing.models] : names))

@@ -16,9 +16,7 @@ export const checkSettings: readonly SettingGroup[] = [
       },
       SECOND_READER: {
         effect:
-          'The second reader of lines with letters: tesseract, or print-line, our own net, which is only meant for people who train it.',
-        danger:
-          'print-line has hardly been trained. It disagrees with almost every line, so nearly every document goes to review.',
+          'The second reader of lines: print-line, our own net, or tesseract, which asks Tesseract as well: slower, with more memory.',
         usedBy: ['document'],
       },
     },

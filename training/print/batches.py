@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -13,8 +14,8 @@ from draw import HEIGHT, STRIDE, Line, Printer
 from fonts import Font
 
 BATCH = 32
-# Lines among which those of like width are put together.
-POOL = 384
+# Batches that are drawn together and sorted by width.
+POOLED_BATCHES = 12
 # What stands behind a line is paper: the 97th percentile of `stretch_contrast`, as a byte.
 PAPER = 207
 
@@ -36,22 +37,33 @@ def batch_of(lines: list[Line]) -> dict[str, np.ndarray]:
     }
 
 
-def to_input(pictures: np.ndarray) -> torch.Tensor:
-    return torch.from_numpy(pictures).float() * (1.6 / 255) - 0.3
+def to_input(pictures: torch.Tensor) -> torch.Tensor:
+    return pictures.float() * (1.6 / 255) - 0.3
 
 
-def by_width(lines: list[Line]) -> list[list[Line]]:
+def by_width(lines: list[Line], size: int = BATCH) -> list[list[Line]]:
     ordered = sorted(lines, key=lambda line: line.picture.shape[1])
-    return [ordered[start : start + BATCH] for start in range(0, len(ordered), BATCH)]
+    return [ordered[start : start + size] for start in range(0, len(ordered), size)]
 
 
-def draw_batches(queue: multiprocessing.Queue, seed: int, fonts: list[Font]) -> None:
+def _draw_batches(queue: multiprocessing.Queue, seed: int, fonts: list[Font], size: int) -> None:
     import cv2
 
     cv2.setNumThreads(1)
+    torch.set_num_threads(1)
     printer, rng = Printer(seed, fonts), random.Random(seed)
     while True:
-        batches = by_width([printer.line() for _ in range(POOL)])
+        batches = by_width([printer.line() for _ in range(POOLED_BATCHES * size)], size)
         rng.shuffle(batches)
         for batch in batches:
             queue.put(batch_of(batch))
+
+
+def drawn_batches(seed: int, fonts: list[Font], size: int, drawers: int) -> Iterator[dict[str, np.ndarray]]:
+    """Batches without end, from as many processes as `drawers`; each draws other lines. Call it before a GPU is touched: it forks."""
+    processes = multiprocessing.get_context("fork")
+    queue: multiprocessing.Queue = processes.Queue(12 + drawers)
+    for drawer in range(drawers):
+        given = (queue, seed * 1_000 + drawer, fonts, size)
+        processes.Process(target=_draw_batches, args=given, daemon=True).start()
+    return iter(queue.get, None)

@@ -16,10 +16,13 @@ from lines import line
 # A cut line is so high, and a quarter wider than it is in the picture: CTC needs three columns for `ll` and `11`.
 HEIGHT = 40
 STRETCH = 1.25
-WIDEST = 1200
+WIDEST = 1600
 # Input columns to one output column of the net.
 STRIDE = 4
 SIZES = [28, 36, 44]
+MICRO_PRINTS = 60
+# Rows and columns of a sheet of it: more than the tallest and the widest line.
+MICRO_PRINTED = (320, 1700)
 
 
 class Line:
@@ -42,7 +45,9 @@ class Printer:
             families.setdefault(font.family, []).append(font)
         # By family, so that one with forty weights does not count forty times; the zone's letters and typewriters more often.
         self.families = list(families.values())
+        self.by_family = families
         self.sans = [faces for name, faces in families.items() if name.startswith(SANS)]
+        self.micro_prints: list[np.ndarray] = []
 
     def line(self) -> Line:
         while True:
@@ -76,7 +81,7 @@ class Printer:
         height, width = picture.shape
         # The reader's box is never exactly as wide as the letters.
         final = int(min(WIDEST, max(24, width * HEIGHT / height * STRETCH * rng.uniform(0.94, 1.06))))
-        picture = cv2.resize(picture, (final, HEIGHT), interpolation=cv2.INTER_AREA if height > HEIGHT else cv2.INTER_LINEAR)
+        picture = cv2.resize(picture, (final, HEIGHT), interpolation=cv2.INTER_AREA if height > HEIGHT else rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
         scale = final / ink.shape[1]
         stretched = np.clip((stretch_contrast(picture) + 0.3) / 1.6 * 255, 0, 255).astype(np.uint8)
         return stretched, _labels(centres * matrix * scale, advances * matrix * scale, text, final)
@@ -86,8 +91,14 @@ class Printer:
         size = rng.choice(SIZES)
         face = _face(font.path, size)
         tracking = size * (rng.uniform(-0.02, 0.2) if rng.random() < 0.3 else 0)
-        ends = np.array([face.getlength(text[: end + 1]) for end in range(len(text))])
+        faces = self._faces_of(text, font, face, size)
+        ends = _ends_of(text, faces)
         starts = np.concatenate([[0], ends[:-1]]) + tracking * np.arange(len(text))
+        gaps: list[float] = []
+        if rng.random() < 0.15:  # columns of a table, and values that are set far from their labels
+            gaps = [size * rng.uniform(0.3, 3) if letter == " " else 0 for letter in text]
+            starts = starts + np.concatenate([[0], np.cumsum(gaps)[:-1]])
+        by_letter = tracking != 0 or faces[0] is not faces[-1] or bool(gaps)
         advances = np.diff(np.concatenate([[0], ends]))
         length = starts[-1] + advances[-1]
         capital = face.getbbox("H", anchor="ls")
@@ -100,13 +111,13 @@ class Printer:
         baseline = high + room * rng.uniform(0.42, 0.72)
         left, right = (height * rng.uniform(0.08, 0.45) for _ in "lr")
         width = int(length + left + right)
-        if width > 1100:
+        if width > 1500:
             return None, None, None
         canvas = Image.new("L", (width, height), 0)
         pen = ImageDraw.Draw(canvas)
-        if tracking:
-            for start, letter in zip(starts, text):
-                pen.text((left + start, baseline), letter, font=face, fill=255, anchor="ls")
+        if by_letter:
+            for start, letter, its_face in zip(starts, text, faces):
+                pen.text((left + start, baseline), letter, font=its_face, fill=255, anchor="ls")
         else:
             pen.text((left, baseline), text, font=face, fill=255, anchor="ls")
         if rng.random() < 0.22:  # a neighbouring line peeks in
@@ -119,6 +130,16 @@ class Printer:
             x = rng.choice([left * rng.uniform(0, 0.5), width - right * rng.uniform(0, 0.5)])
             pen.line((x, 0, x, height), fill=rng.randint(80, 255), width=rng.randint(1, 2))
         return np.asarray(canvas, np.float32) / 255, left + starts + advances / 2, advances
+
+    def _faces_of(self, text, font, face, size):
+        """The face of each letter: a label's other languages, and a value behind its label, are often in another weight."""
+        cuts = [position for position, letter in enumerate(text) if letter in "/ " and 0 < position < len(text) - 1]
+        if not cuts or self.rng.random() > 0.2:
+            return [face] * len(text)
+        cut, other = self.rng.choice(cuts), self.rng.choice(self.by_family[font.family])
+        if not set(text) <= other.letters:
+            return [face] * len(text)
+        return [face] * cut + [_face(other.path, size)] * (len(text) - cut)
 
     def _worn(self, ink):
         rng, chance = self.rng, self.rng.random()
@@ -156,15 +177,26 @@ class Printer:
         return paper
 
     def _micro_print(self, shape):
+        """A piece of one of some sheets: to print a sheet takes longer than all else about a line."""
         rng = self.rng
-        text = " ".join([line(rng)[0]] * 12)
-        tile = Image.new("L", (shape[1] + 40, shape[0] + 40), 0)
-        pen = ImageDraw.Draw(tile)
+        if len(self.micro_prints) < MICRO_PRINTS:
+            self.micro_prints.append(self._micro_printed_sheet())
+        sheet = rng.choice(self.micro_prints)
+        top, left = rng.randint(0, sheet.shape[0] - shape[0]), rng.randint(0, sheet.shape[1] - shape[1])
+        return sheet[top : top + shape[0], left : left + shape[1]].astype(np.float32) / 255
+
+    def _micro_printed_sheet(self):
+        rng = self.rng
+        height, width = MICRO_PRINTED
+        text = " ".join(line(rng)[0] for _ in range(12))
+        sheet = Image.new("L", (width, height), 0)
+        pen = ImageDraw.Draw(sheet)
         face = _face(rng.choice(rng.choice(self.families)).path, 8)
-        for row in range(0, shape[0] + 40, rng.randint(8, 16)):
+        text *= int(width / max(1, face.getlength(text))) + 2
+        apart = rng.randint(8, 16)
+        for row in range(-60, height + 60, apart):
             pen.text((-rng.randint(0, 60), row), text, font=face, fill=255)
-        tile = tile.rotate(rng.choice([0, 0, rng.uniform(-20, 20)]))
-        return np.asarray(tile, np.float32)[20 : 20 + shape[0], 20 : 20 + shape[1]] / 255
+        return np.asarray(sheet.rotate(rng.choice([0, 0, rng.uniform(-20, 20)])))
 
     def _inked(self, paper, ink):
         rng = self.rng
@@ -196,7 +228,7 @@ class Printer:
         rng = self.rng
         height, width = picture.shape
         if rng.random() < 0.75:  # the service's crops come from pictures with 12 pixels a line and up
-            scale = rng.uniform(13, 48) / height
+            scale = rng.uniform(11, 48) / height
             if scale < 1:
                 size = (max(12, int(width * scale)), max(10, int(height * scale)))
                 picture = cv2.resize(picture, size, interpolation=rng.choice([cv2.INTER_AREA, cv2.INTER_AREA, cv2.INTER_LINEAR]))
@@ -222,6 +254,16 @@ SANS = (
     "Arimo", "LiberationSans", "NimbusSans", "texgyreheros", "Roboto", "OpenSans", "Lato", "DejaVuSans", "Inter", "NotoSans", "FreeSans",
     "OCRB", "Carlito", "PTSans", "PTS", "GilliusADF", "UniversalisADFStd", "B612", "LiberationMono", "Cousine", "NimbusMonoPS", "Courier",
 )  # fmt: skip
+
+
+def _ends_of(text: str, faces: list) -> np.ndarray:
+    """Where each letter ends, letters of one face kerned."""
+    ends, begin, before = [], 0, 0.0
+    for end in range(len(text)):
+        if faces[end] is not faces[begin]:
+            begin, before = end, ends[-1]
+        ends.append(before + faces[end].getlength(text[begin : end + 1]))
+    return np.array(ends)
 
 
 def stretch_contrast(picture: np.ndarray) -> np.ndarray:

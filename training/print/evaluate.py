@@ -49,11 +49,12 @@ def edits(wanted: str, seen: str) -> list[tuple[str, str]]:
 
 def measure(net: PrintNet, lines: list[Line]) -> dict[str, int]:
     net.eval()
+    device = next(net.parameters()).device
     counts = dict(lines=len(lines), exact=0, letters=0, wrong=0, marked=0, marks_right=0, scripts_right=0)
     with torch.no_grad():
         for group in by_width(lines):
             batch = batch_of(group)
-            letters, scripts = net(to_input(batch["pictures"]))
+            letters, scripts = net(to_input(torch.from_numpy(batch["pictures"]).to(device)))
             for line, seen, script in zip(group, read(letters, batch["columns"].tolist()), scripts.argmax(1).tolist()):
                 pairs = edits(line.text, seen)
                 counts["exact"] += seen == line.text
@@ -78,4 +79,4 @@ if __name__ == "__main__":
     kept = torch.load(sys.argv[1], map_location="cpu")
     net = PrintNet()
     net.load_state_dict(kept["averaged"])
-    print(f"{kept['steps']} steps, {kept['drawn']} lines:", said(measure(net, validation_lines(1200))))
+    print(f"{kept['steps']} steps:", said(measure(net, validation_lines(1200))))

@@ -1,12 +1,20 @@
-"""The fonts of `fonts.txt`, as far as they are installed, with their licences checked and the letters that they have."""
+"""
+The fonts of `fonts.txt`, as far as they are installed, with their licences checked and the letters that they have.
+
+    python3 fonts.py              counts them
+    python3 fonts.py pack DIR     writes them, cut down to our letters, for a machine that cannot install them (FONTS_DIR=DIR there)
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from fontTools import subset
 from fontTools.ttLib import TTFont
 
 from alphabet import ALPHABET
@@ -39,6 +47,13 @@ def check_licence(package: str, words: str) -> None:
 
 
 def installed() -> list[Font]:
+    if packed := os.environ.get("FONTS_DIR"):
+        kept = json.loads((Path(packed) / "fonts.json").read_text())
+        return [_font(str(Path(packed) / name), letters) for name, letters in sorted(kept.items())]
+    return _from_packages()
+
+
+def _from_packages() -> list[Font]:
     """Reads each font's letters once and keeps them; a package that is not installed is named and left out."""
     CACHE.mkdir(parents=True, exist_ok=True)
     kept_at = CACHE / "fonts.json"
@@ -83,7 +98,25 @@ def _font(path: str, letters: str) -> Font:
     return Font(path, family, frozenset(letters), held_out)
 
 
+def pack(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {}
+    for font in installed():
+        name = Path(font.path).name
+        assert name not in kept, f"two fonts are called {name}"
+        options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, drop_tables=["GSUB", "GPOS", "GDEF", "DSIG", "MATH"])
+        with TTFont(font.path, lazy=True) as loaded:
+            cutter = subset.Subsetter(options)
+            cutter.populate(text=ALPHABET)
+            cutter.subset(loaded)
+            loaded.save(folder / name)
+        kept[name] = "".join(sorted(font.letters))
+    (folder / "fonts.json").write_text(json.dumps(kept))
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["pack"]:
+        pack(Path(sys.argv[2]))
     fonts = installed()
     print(len(fonts), "fonts,", len({font.family for font in fonts}), "families; kept for validation:")
     print(sorted({font.family for font in fonts if font.held_out}))

@@ -39,12 +39,12 @@ def line(rng: random.Random) -> tuple[str, str]:
         return _other_script(rng, GREEK, GREEK_MODEL), "greek"
     if chance < 0.07:
         return _other_script(rng, CYRILLIC, CYRILLIC_MODEL), "cyrillic"
-    kinds = [_names, _names, _names, _names, _chance, _chance, _date, _number, _address, _label, _label_and_value, _mixed]
+    kinds = [_names, _names, _names, _names, _chance, _chance, _date, _number, _address, _label, _label, _label_and_value, _mixed]
     return _tidy(rng.choice(kinds)(rng)), "latin"
 
 
 def _tidy(text: str) -> str:
-    return " ".join("".join(letter for letter in text if letter in INDEX).split())[:46].strip() or "0"
+    return " ".join("".join(letter for letter in text if letter in INDEX).split())[:60].strip() or "0"
 
 
 def capitals(text: str, language: str = "") -> str:
@@ -160,8 +160,9 @@ def _address(rng: random.Random) -> str:
 
 def _label(rng: random.Random) -> str:
     text = rng.choice(LABELS)
-    if rng.random() < 0.2:
-        text += rng.choice([" / ", "/", " "]) + rng.choice(LABELS)
+    between = rng.choice([" / ", "/", "/", " "])
+    while rng.random() < 0.35 and len(text) < 40:
+        text += between + rng.choice(LABELS)
     if rng.random() < 0.15:
         text = rng.choice(["1. ", "2. ", "3. ", "(1) ", "[a] ", "4a. ", "4b. "]) + text
     return text.upper() if rng.random() < 0.3 else text

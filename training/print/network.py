@@ -7,11 +7,26 @@ from torch import nn
 
 from alphabet import ALPHABET, CLASSES, SCRIPTS
 
-CHANNELS = 256
+CHANNELS = 352
+REMEMBERED = 176
 
 
 def _step(inputs: int, outputs: int, kernel, stride, padding) -> nn.Sequential:
     return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, padding, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class Refine(nn.Module):
+    """Looks at the same picture once more."""
+
+    def __init__(self, channels: int):
+        super().__init__()
+        self.again = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels), nn.ReLU(inplace=True),
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.again(x))
 
 
 class Residual(nn.Module):
@@ -32,18 +47,23 @@ class PrintNet(nn.Module):
     def __init__(self):
         super().__init__()
         self.picture = nn.Sequential(
-            _step(1, 16, 5, 2, 2),
-            _step(16, 48, 3, 2, 1),
-            _step(48, 72, 3, (2, 1), 1),
-            _step(72, CHANNELS, (5, 3), 1, (0, 1)),
+            _step(1, 32, 5, 2, 2),
+            _step(32, 80, 3, 2, 1),
+            Refine(80),
+            Refine(80),
+            _step(80, 160, 3, (2, 1), 1),
+            _step(160, CHANNELS, (5, 3), 1, (0, 1)),
         )  # fmt: skip
         self.row = nn.Sequential(*(Residual(CHANNELS, kernel) for kernel in (3, 5, 7, 9, 11)), nn.Dropout(0.05))
-        self.letters = nn.Conv1d(CHANNELS, CLASSES, 1)
+        self.memory = nn.LSTM(CHANNELS, REMEMBERED, num_layers=2, batch_first=True, bidirectional=True)
+        self.letters = nn.Conv1d(CHANNELS + 2 * REMEMBERED, CLASSES, 1)
         self.script = nn.Linear(CHANNELS, len(SCRIPTS))
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         seen = self.row(self.picture(x).squeeze(2))
-        return self.letters(seen).permute(0, 2, 1), self.script(seen.mean(2))
+        remembered, _ = self.memory(seen.permute(0, 2, 1))
+        letters = self.letters(torch.cat([seen, remembered.permute(0, 2, 1)], 1))
+        return letters.permute(0, 2, 1), self.script(seen.mean(2))
 
 
 def read(logits: torch.Tensor, columns: list[int]) -> list[str]:

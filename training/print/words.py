@@ -1,5 +1,10 @@
 """Names, places and labels of our own making, by language: what the language models of `lines.py` learn from."""
 
+import re
+from pathlib import Path
+
+KINDS = Path(__file__).parent / "../../src/domain/document-kinds"
+
 # Letters with marks of each language; lines of pure chance draw from them and from A to Z.
 MARKS = {
     "por": "ãõçáéíóúâêôà", "spa": "ñáéíóúü", "fra": "éèêëàâîïôûùüÿçœæ", "deu": "äöüß", "ita": "àèéìòù", "nld": "ëïéèöü",
@@ -54,6 +59,19 @@ NAMES = {
     "Nguyen Watanabe Oyelaran Okonkwo Abdullah Mohammed Zhang Wojciech Huang Schwartz Vasquez Elizabeth Montgomery Washington Knox",
 }
 
+
+
+def _labels_of_kinds() -> list[str]:
+    """What the document kinds of the service say is printed on them: titles and labels, together and each language alone."""
+    found = set()
+    for path in sorted(KINDS.glob("*/*.ts")):
+        for listed in re.findall(r"(?:labels|front|back): \[(.*?)\]", path.read_text(), re.S):
+            for label in re.findall(r"""'((?:[^'\\\n])+)'|"([^"\n]+)\"""", listed):
+                label = label[0] or label[1]
+                found.update([label, *(part.strip() for part in label.split("/"))])
+    return sorted(label for label in found if len(label) > 1 and any(letter.isalpha() for letter in label))
+
+
 LABELS = (
     "Surname|Given names|Date of birth|Place of birth|Nationality|Sex|Date of issue|Date of expiry|Document No.|Personal No.|Authority|"
     "Nom / Surname|Prénoms / Given names|Date de naissance|Lieu de naissance|Nationalité|Sexe|Autorité|Date d'expiration|Passeport|"
@@ -75,7 +93,7 @@ LABELS = (
     "Authorised to work|Issued by|Signature of bearer|Organ donor|Class|Endorsements|Restrictions|Height|Eyes|Weight|Hair|Expires|End|Rest|"
     "Account number|Invoice date|Amount due|Statement of account|Electricity bill|Billing address|Customer No.|Kundennummer|Rechnung|Factura|"
     "Cuenta|Montant|Adresse|Ort|Straße|PLZ|Código postal|Rua|Avenida|Calle|Via|ul.|Nr.|No.|1.|2.|3.|4a.|4b.|4c.|4d.|5.|7.|8.|9.|Bundesdruckerei"
-).split("|")
+).split("|") + _labels_of_kinds()
 
 GREEK = "Παπαδόπουλος Γεώργιος Ιωάννης Αθήνα Θεσσαλονίκη Κύπρος Ελλάδα Δημήτριος Χρήστος Ψαράς Ξένια Ωραία Ελευθερία Μαρία Λευκωσία Ζωή Ύδρα Έλλη Ήβη Όλγα Άδεια Φίλιππος Βασίλειος Ρόδος Σύρος Κρήτη Νίκος Ταξίδι Επώνυμο Όνομα Ιθαγένεια Μαΐου Ταΰγετος".split()  # noqa: E501
 CYRILLIC = "Иванов Петрова Щербаков Юлия Ярослав Ёлкин Цветан Жельо Хаджиев Томова Георгиев България София Пловдив Фамилия Име Дата Київ Їжак Єва Ґалаґан Іван Шевченко Ўладзімір Мінск Ђорђе Љиљана Његош Ћирић Џон Јелена Београд Скопје Ѓорѓи Ќосе Ѕвезда Эдуард Быков Съединение Москва Гражданство Чехов".split()  # noqa: E501

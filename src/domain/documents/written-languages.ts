@@ -1,9 +1,37 @@
 /** Languages of Latin letters whose marks a second reader of a line can be asked for. ISO 639-2/T. */
 export const readLanguages = [
-  'ces', 'deu', 'eng', 'est', 'fra', 'hrv', 'hun', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol', 'por', 'ron', 'slk',
-  'slv', 'spa', 'swe', 'tur',
+  'ces', 'cym', 'deu', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol',
+  'por', 'ron', 'slk', 'slv', 'spa', 'swe', 'tur',
 ] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
+
+/** The letters of each language other than a to z, in small letters. The second reader needs to be surer of any other letter. */
+export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
+  ces: 'áčďéěíňóřšťúůýž',
+  cym: 'âêîôûŵŷ',
+  deu: 'äöüß',
+  eng: '',
+  est: 'äõöüšž',
+  fra: 'àâæçéèêëîïôœùûüÿ',
+  gle: 'áéíóú',
+  hrv: 'čćđšž',
+  hun: 'áéíóöőúüű',
+  isl: 'áéíóúýæöþð',
+  ita: 'àèéìòù',
+  lav: 'āčēģīķļņšūž',
+  lit: 'ąčęėįšųūž',
+  mlt: 'ċġħż',
+  nld: 'ëïéèöü',
+  nor: 'æøå',
+  pol: 'ąćęłńóśźż',
+  por: 'ãõçáéíóúâêôà',
+  ron: 'ăâîșț',
+  slk: 'áäčďéíĺľňóôŕšťúýž',
+  slv: 'čšž',
+  spa: 'ñáéíóúü',
+  swe: 'åäö',
+  tur: 'çğıöşüİ',
+};
 
 /** What stored results were read in that do not say it themselves, and where the country is not known. */
 export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
@@ -14,7 +42,10 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['spa'], 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE'],
   // Names of Spanish origin are common in the Philippines and the United States.
   [['eng', 'spa'], 'BZ PH US'],
-  [['eng'], 'AU GB GH IE IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
+  [['eng', 'cym'], 'GB'],
+  [['eng', 'gle'], 'IE'],
+  [['isl'], 'IS'],
+  [['eng'], 'AU GH IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
   // Bulgaria, Greece and Cyprus are left out: their letters look like Latin ones (`TOMOBA` for Томова), so that both readers may agree
   // on a wrong name. Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],

@@ -55,7 +55,7 @@ export async function createPageReader(
   models: ModelStore,
   {
     startEngine,
-    secondReader = 'tesseract',
+    secondReader = 'print-line',
   }: { startEngine?: StartSpellingEngine; secondReader?: SecondReaderName } = {},
 ): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));

@@ -23,7 +23,7 @@ const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 
 /** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
 const likelyMarks = 0.5;
-const sureMarks = 0.75;
+export const sureMarks = 0.75;
 
 /** The number of a field before its value: `2.`, `4c.`, and what is left of one whose digit was lost. */
 const fieldNumber = /^\s*(?:\d{1,2}[a-d]?)?\.\s*(?=\p{L})/iu;

@@ -1,10 +1,10 @@
-import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
+import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeBeyondFirst, agreeOnSpelling } from './agree-on-spelling.ts';
+import { agreeBeyondFirst, agreeOnSpelling, sureMarks } from './agree-on-spelling.ts';
 import { confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -87,18 +87,34 @@ function spellBy(
   languages: readonly ReadLanguage[],
 ): SpelledLine {
   const { text, agreed, end } = agreeOnSpelling(first, second);
-  if (agreed) {
+  const isForeign = hasForeignMark(text, first, languages);
+  if (isForeign && second.confidence < sureMarks) return { text: first, agreed: false };
+  if (agreed && !isForeign) {
     const confidence = confidences && confidenceOfKnown(first, confidences, text);
     const isBorneOut = isInInk({ first, text, second, from: 0 }, cut, languages);
     return { text, agreed: isBorneOut, ...(isBorneOut && confidence !== undefined && { confidence }) };
   }
-  if (end === undefined) return { text, agreed };
+  if (end === undefined || hasForeignMark(text.slice(end.from), first, languages)) return { text, agreed: false };
   const words = second.words.slice(-end.words);
   const from = Math.max(0, (words[0]?.from ?? 0) - besideWordPx);
   const placed = words.map((word) => ({ ...word, from: word.from - from, to: word.to - from }));
   const read = { text: words.map((word) => word.text).join(' '), words: placed };
   const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), second: read, from };
   return { text, agreed, ...(isInInk(part, cut, languages) && { agreedFrom: end.from }) };
+}
+
+/**
+ * Whether a letter with a mark is in none of the page's languages, and only the second reader saw it: a line of guilloche above a letter looks
+ * like a mark, and the first reader does not know most marks.
+ */
+function hasForeignMark(text: string, first: string, languages: readonly ReadLanguage[]): boolean {
+  const own = languages.map((language) => ownLettersOf[language]).join('');
+  const known = `${own}${own.toLocaleUpperCase('en')}${first}`.normalize('NFC');
+  return Array.from(text.normalize('NFC')).some((letter) => isMarkedLetter(letter) && !known.includes(letter));
+}
+
+function isMarkedLetter(letter: string): boolean {
+  return /\p{L}/u.test(letter) && /[^\p{ASCII}]/u.test(letter);
 }
 
 /** Digits of which the first reader is this sure need no other, unless they make a number that nothing else proves. */

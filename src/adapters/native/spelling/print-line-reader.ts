@@ -1,3 +1,4 @@
+import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import { softmaxRows } from '../nets/softmax-rows.ts';
 import type { Model } from '../nets/model-store.ts';
@@ -17,6 +18,18 @@ const widestPx = 2000;
 const widthStepPx = 16;
 /** Columns of the input to one frame of the output. */
 const columnsPerFrame = 4;
+
+/**
+ * Weight of a letter that none of the page's languages has, against those that they have: guilloche above an `O` looks like a mark. A
+ * foreign name is still read where the net is sure of its letters.
+ */
+const otherLetterWeight = 0.14;
+
+/** Letters of Greek and Cyrillic, and the Latin ones that look the same. */
+const lookAlikes = {
+  other: 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονАВЕКМНОРСТХЅІЈУаеорсухѕіј',
+  latin: 'ABEZHIKMNOPTYXovABEKMHOPCTXSIJYaeopcyxsij',
+} as const;
 
 /** A blank line for the first run, which shows that the net and its characters belong together and sets up what later runs need. */
 const blankRaster: Raster = {
@@ -44,8 +57,16 @@ interface SeenLetter {
  */
 export async function createPrintLineReader(model: Model, characterList: string): Promise<SecondReader> {
   const characters = ['', ...characterList.replace(/\n$/, '').split('\n')];
+  const weightsIn = new Map<string, Float32Array>();
 
-  async function readLine(line: LineCut, meter: PageMeter): Promise<SecondReading> {
+  function weightsOf(languages: readonly ReadLanguage[]): Float32Array {
+    const name = languages.join('+');
+    const weights = weightsIn.get(name) ?? weighLetters(characters, languages);
+    weightsIn.set(name, weights);
+    return weights;
+  }
+
+  async function readLine(line: LineCut, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SecondReading> {
     const { input, widthPx, paddedPx } = toInput(line);
     const { letters: logits } = await meter.runAll(model, input, [1, 1, inputHeightPx, paddedPx]);
     const [, paddedFrames = 0, classes = 0] = logits?.dims ?? [];
@@ -53,7 +74,7 @@ export async function createPrintLineReader(model: Model, characterList: string)
       throw new Error(`Model '${model.name}' has ${classes} classes, its character list ${characters.length}`);
     }
     const frames = Math.min(paddedFrames, Math.ceil(widthPx / columnsPerFrame));
-    const data = softmaxRows(logits.data, frames, classes);
+    const data = weigh(softmaxRows(logits.data, frames, classes), weightsOf(languages));
     const letters = lettersOf({ data, frames, classes }, characters);
     return readingOf(letters, {
       lineColumns: line.widthPx,
@@ -61,11 +82,38 @@ export async function createPrintLineReader(model: Model, characterList: string)
     });
   }
 
-  await readLine(blankLine, createPageMeter());
+  await readLine(blankLine, [], createPageMeter());
   return {
     // Fails when the page is out of time, which its other readers report.
-    read: (line, _languages, meter) => readLine(line, meter).catch(() => null),
+    read: (line, languages, meter) => readLine(line, languages, meter).catch(() => null),
   };
+}
+
+/** The weight of each class: letters other than a to z count in full if one of the languages has them. */
+function weighLetters(characters: readonly string[], languages: readonly ReadLanguage[]): Float32Array {
+  const own = new Set(Array.from(languages.map((language) => ownLettersOf[language]).join('')));
+  const isOther = (letter: string) =>
+    /[^\p{ASCII}]/u.test(letter) &&
+    /\p{L}/u.test(letter) &&
+    !own.has(letter) &&
+    !own.has(letter.toLocaleLowerCase('en'));
+  return Float32Array.from(characters, (letter) => (isOther(letter) ? otherLetterWeight : 1));
+}
+
+/** Changes the probabilities in place; those of a frame add up to 1 again. */
+function weigh(probabilities: Float32Array, weights: Float32Array): Float32Array {
+  for (let start = 0; start < probabilities.length; start += weights.length) {
+    let sum = 0;
+    for (const [index, weight] of weights.entries()) {
+      const weighed = (probabilities[start + index] ?? 0) * weight;
+      probabilities[start + index] = weighed;
+      sum += weighed;
+    }
+    for (let index = start; index < start + weights.length; index++) {
+      probabilities[index] = (probabilities[index] ?? 0) / sum;
+    }
+  }
+  return probabilities;
 }
 
 function toInput({ raster, box }: LineCut): { input: Float32Array; widthPx: number; paddedPx: number } {
@@ -117,7 +165,7 @@ function readingOf(
     const [first, last] = [word[0], word.at(-1)];
     if (first === undefined || last === undefined) return;
     words.push({
-      text: word.map(({ letter }) => letter).join(''),
+      text: inOneScript(word.map(({ letter }) => letter).join('')),
       from: Math.max(0, Math.floor((first.frame + 0.5) * columnsOfFrame - half)),
       to: Math.min(lineColumns, Math.ceil((last.frame + 0.5) * columnsOfFrame + half)),
       confidence: Math.min(...word.map(({ probability }) => probability)),
@@ -131,6 +179,14 @@ function readingOf(
   close();
   const confidence = words.length === 0 ? 0 : Math.min(...words.map((each) => each.confidence));
   return { text: words.map(({ text }) => text).join(' '), confidence, words };
+}
+
+/** A word with more Latin letters than others is Latin: its letters that look the same in another script are, too. */
+function inOneScript(word: string): string {
+  const letters = word.match(/\p{L}/gu) ?? [];
+  const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter));
+  if (latin.length === letters.length || latin.length * 2 <= letters.length) return word;
+  return Array.from(word, (letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter)] ?? letter).join('');
 }
 
 /** From one letter to the next, in frames. */

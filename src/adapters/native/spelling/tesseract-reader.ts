@@ -7,6 +7,9 @@ import { startSpellingEngine, type SpellingEngine, type StartSpellingEngine } fr
 /** An engine takes some 50 MB. The least recently used one makes room for another's languages. */
 const mostEngines = 2;
 
+/** Languages whose data are not installed: Tesseract reads their lines in the page's other languages. */
+const withoutData: readonly ReadLanguage[] = ['cym', 'gle', 'isl'];
+
 /**
  * Reads lines by Tesseract in its own thread; lines wait for each other. Starts with the usual languages (throws `ModelUnavailable`
  * without their data); others when they are first asked for.
@@ -20,7 +23,9 @@ export async function createTesseractReader(
   let asking: Promise<unknown> = Promise.resolve();
 
   /** The engine of these languages, marked as the most recently used. */
-  async function engineOf(languages: readonly ReadLanguage[]): Promise<SpellingEngine> {
+  async function engineOf(asked: readonly ReadLanguage[]): Promise<SpellingEngine> {
+    const withData = asked.filter((language) => !withoutData.includes(language));
+    const languages = withData.length === 0 ? usualReadLanguages : withData;
     const name = languages.join('+');
     const engine = engines.get(name) ?? startEngine(languages, models);
     engines.delete(name);

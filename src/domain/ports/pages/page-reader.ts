@@ -2,8 +2,8 @@ import type { MrzFormat } from '../../mrz/format.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ReadLanguage } from '../../documents/written-languages.ts';
 
-/** The possible second readers of lines with letters: Tesseract, or our own print recogniser. */
-export const secondReaders = ['tesseract', 'print-line'] as const;
+/** The possible second readers of lines: our own net, or Tesseract together with it. */
+export const secondReaders = ['print-line', 'tesseract'] as const;
 export type SecondReaderName = (typeof secondReaders)[number];
 
 /** A corner in pixels of the given picture (before any rotation by the reader). */

@@ -60,8 +60,8 @@ test('an engine makes room for other languages only after it was given all its l
   const { log, held, startEngine } = heldEngines();
   const speller = createLineSpeller(await createTesseractReader({ readVerified }, startEngine));
   const [usual = ''] = log.splice(0);
-  const languages: ReadLanguage[][] = [['deu'], ['deu'], ['pol'], ['fra']];
-  const spelled = languages.map((asked) => speller.spell(raster, { text: 'Anna', box }, asked, createPageMeter()));
+  const asked: ReadLanguage[][] = [['deu'], ['deu'], ['pol'], ['fra']];
+  const spelled = asked.map((each) => speller.spell(raster, { text: 'Anna', box }, each, createPageMeter()));
   await nextTurn();
   const usualIsClosed = usual.replace('start', 'close');
   expect(log).toEqual([
@@ -74,13 +74,20 @@ test('an engine makes room for other languages only after it was given all its l
 });
 
 /** A second reader that reads the same on every line. */
-function readerOf(text: string): SecondReader {
-  const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence: 0.95 }));
-  return { read: () => Promise.resolve({ text, confidence: 0.95, words }) };
+function readerOf(text: string, confidence = 0.95): SecondReader {
+  const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence }));
+  return { read: () => Promise.resolve({ text, confidence, words }) };
 }
 
+const languages: ReadLanguage[] = ['fra', 'pol', 'slv'];
+
 const spellBy = (line: Omit<ReadableLine, 'box'>, ...texts: string[]) =>
-  createLineSpeller(...texts.map(readerOf)).spell(raster, { ...line, box }, ['fra'], createPageMeter());
+  createLineSpeller(...texts.map((text) => readerOf(text))).spell(
+    raster,
+    { ...line, box },
+    languages,
+    createPageMeter(),
+  );
 
 test('one of the readers has to agree with the first one, and no other may agree with other marks', async () => {
   expect(await spellBy({ text: 'Zoe' }, 'Zoé', 'Zöc')).toEqual({ text: 'Zoé', agreed: true });
@@ -115,4 +122,14 @@ test('a line on which two agree is as sure as those of its letters that the firs
   expect(await spellBy(line, 'ŽIŽEL')).not.toHaveProperty('confidence');
   // Too few are left to say how well the line could be read.
   expect(await spellBy({ text: 'ZSU', confidences: [0.5, 0.4, 0.99] }, 'ŽŠU')).not.toHaveProperty('confidence');
+});
+
+test('a mark that no language of the page has, and only the second reader sees, is in doubt', async () => {
+  const spell = (text: string, by: SecondReader) =>
+    createLineSpeller(by).spell(raster, { text, box }, ['deu'], createPageMeter());
+  expect(await spell('AZUL', readerOf('AŽUL'))).toEqual({ text: 'AŽUL', agreed: false });
+  expect(await spell('AZUL', readerOf('AŽUL', 0.7))).toEqual({ text: 'AZUL', agreed: false });
+  expect(await spell('JOSÉ', readerOf('JOSÉ'))).toEqual({ text: 'JOSÉ', agreed: true });
+  expect(await spell('Grun', readerOf('Grün'))).toEqual({ text: 'Grün', agreed: true });
+  expect((await spell('Name Zizek', readerOf('Nane Žižek'))).agreedFrom).toBeUndefined();
 });

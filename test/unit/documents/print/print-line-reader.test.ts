@@ -4,10 +4,13 @@ import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
 import { cutLine } from '../../../../src/adapters/native/spelling/line-speller.ts';
 import { createPrintLineReader } from '../../../../src/adapters/native/spelling/print-line-reader.ts';
+import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
 
-const characters = [' ', 'A', 'B', 'Ñ'];
+const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393'];
 const characterList = characters.map((character) => `${character}\n`).join('');
+/** Of the blank and the letters that the net does not see: two of them are in no language of the page. */
+const weightOfOthers = characters.length - 2 + 2 * 0.14;
 const raster: Raster = { data: new Uint8Array(400 * 60).fill(200), widthPx: 400, heightPx: 60 };
 const box: Quad = [
   [20, 20],
@@ -35,9 +38,9 @@ function netThatSays(said: Said, { classes = characters.length + 1 } = {}) {
   return { asked, model: { name: 'print-line', sha256: '', antiSpoofing: null, run, runAll } satisfies Model };
 }
 
-async function read(said: Said, meter = createPageMeter()) {
+async function read(said: Said, meter = createPageMeter(), languages: readonly ReadLanguage[] = ['spa']) {
   const reader = await createPrintLineReader(netThatSays(said).model, characterList);
-  return reader.read(cutLine(raster, box), [], meter);
+  return reader.read(cutLine(raster, box), languages, meter);
 }
 
 test('letters in neighbouring frames are one, parted by a blank they are two, and a space parts words', async () => {
@@ -62,8 +65,24 @@ test('words are placed on the straightened line, one behind the other, and hold 
 
 test('a line is as sure as its least sure letter', async () => {
   const reading = await read({ 4: ['A', 9], 8: ['Ñ', 2], 12: ['B', 9] });
-  const others = characters.length;
+  const others = weightOfOthers;
   expect(reading?.confidence).toBeCloseTo(Math.exp(2) / (Math.exp(2) + others));
+});
+
+test('a mark that none of the page’s languages has is read only where the net is surer of it', async () => {
+  const textIn = async (languages: readonly ReadLanguage[], logit: number) =>
+    (await read({ 4: ['Ñ', logit] }, createPageMeter(), languages))?.text;
+  expect(await textIn(['deu', 'spa'], 1.5)).toBe('Ñ');
+  expect(await textIn(['deu'], 1.5)).toBe('');
+  expect(await textIn(['deu'], 9)).toBe('Ñ');
+});
+
+test('a Greek letter that looks like a Latin one is Latin in a Latin word, and Greek in a Greek one', async () => {
+  const textOf = async (...letters: string[]) =>
+    (await read(Object.fromEntries(letters.map((letter, index) => [4 + 4 * index, [letter, 9] as const]))))?.text;
+  expect(await textOf('A', 'B', '\u0391')).toBe('ABA');
+  expect(await textOf('\u0391', '\u0393', '\u0391')).toBe('\u0391\u0393\u0391');
+  expect(await textOf('A', 'B', '\u0393')).toBe('AB\u0393');
 });
 
 test('what the net sees in the paper behind the line is no part of it', async () => {
@@ -84,5 +103,5 @@ test('the run is counted, and a page that is out of time has no answer', async (
 
 test('a net with other classes than the character list is refused at the start', async () => {
   const { model } = netThatSays({}, { classes: 38 });
-  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 5/);
+  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 7/);
 });
