@@ -145,6 +145,9 @@ function readFromOf(parts: readonly VisualField[]): ReadFrom | undefined {
     : { page, boxes: lines.flatMap((line) => (line.page === page ? line.boxes : [])) };
 }
 
+/** A word that runs into a number (`BALBOA8`): both readers lost the space between them. Shorter words are abbreviations (`KM12`). */
+const gluedNumber = /[\p{Lu}\p{Ll}]{4}\d|\d[\p{Lu}\p{Ll}]{4}/u;
+
 /**
  * An address with its parts, which are as certain as the whole. A letter was delivered to an address with a postal code: if the country has
  * codes and the address has none, a line was not read. Some countries print the code on cards, too: both readers can take `FE0 0EX` for
@@ -154,7 +157,7 @@ function readAddress(printed: FieldReading, kind: DocumentKind | null, country: 
   const parts = parseAddress(printed.value, country);
   const inLetter = kind?.type === 'proof-of-residency';
   const lacksCode = parts.postalCode === undefined && printsPostalCode(country, { inLetter });
-  const address = { ...printed, isDoubtful: printed.isDoubtful || lacksCode };
+  const address = { ...printed, isDoubtful: printed.isDoubtful || lacksCode || gluedNumber.test(printed.value) };
   const told = addressParts.flatMap((name) => {
     const value = parts[name];
     return value === undefined ? [] : [{ ...address, name, value, normalisedValue: null }];

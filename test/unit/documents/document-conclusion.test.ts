@@ -148,10 +148,12 @@ describe('a proof of residency', () => {
 
 describe('the address on a British photocard', () => {
   const kind = kindOf('driving-license/GB/photocard');
-  const recordedWith = (lastLine: string) => {
+  const recordedWith = (lastLine: string, street = 'RUA DAS FLORES 123') => {
     const document = makeUpDocument(kind);
     const front = document.printed.lines.front.map((line) =>
-      line.text.endsWith('SAO PAULO') ? { ...line, text: lastLine } : line,
+      line.text.endsWith('SAO PAULO')
+        ? { ...line, text: lastLine }
+        : { ...line, text: line.text.replace('RUA DAS FLORES 123', street) },
     );
     const printed = { ...document.printed, lines: { ...document.printed.lines, front } };
     const stored = storeDocument(kind, { ...document, printed }, (reading) => ({
@@ -171,6 +173,13 @@ describe('the address on a British photocard', () => {
   it('is recorded with its postal code, and not at all where both readers took a digit of the code for a letter', () => {
     expect(recordedWith('LONDON FE0 0EX')).toBe('RUA DAS FLORES 123, LONDON FE0 0EX');
     expect(recordedWith('LONDON FEO OEX')).toBeUndefined();
+  });
+
+  it('is not recorded where both readers lost the space between a word and a number', () => {
+    expect(recordedWith('LONDON FE0 0EX', 'RUA DAS FLORES 12 KM34')).toBe('RUA DAS FLORES 12 KM34, LONDON FE0 0EX');
+    expect(recordedWith('LONDON FE0 0EX', 'RUA DAS FLORES123')).toBeUndefined();
+    expect(recordedWith('LONDON FE0 0EX', '123RUA DAS FLORES')).toBe('123RUA DAS FLORES, LONDON FE0 0EX');
+    expect(recordedWith('LONDON FE0 0EX', 'RUA DAS 123FLORES')).toBeUndefined();
   });
 });
 
