@@ -9,6 +9,10 @@ import { everyStep, tour } from '../support/tour.ts';
 import { firefoxPath, openFirefox } from './open-firefox.ts';
 
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
+const tilted = {
+  ...passport,
+  config: { accept: [{ type: 'passport' as const }], presence: 'tilt-required' as const },
+};
 const place = { id: 'place', type: 'location' as const, config: {} };
 
 describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 }, () => {
@@ -80,6 +84,29 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
     await press(page, 'Submit');
     await heading(page, 'Thank you, you’re done').waitFor();
     expect(await held()).toEqual({ passport: 1 });
+    await page.context().close();
+  });
+
+  test('films a document while tilting it to the sides that the server asks for', async () => {
+    const page = await stage.openPage();
+    const complaints = complaintsOf(page);
+    await page.goto(stage.hostedUrl(await stage.addFlow('tilted', { steps: [tilted], maxAttemptsPerStep: 1 })));
+    await press(page, 'Get started');
+    await chooseCountry(page);
+    await press(page, 'Take photo');
+    await press(page, 'Use this photo');
+    await heading(page, 'Tilt the document').waitFor();
+    await press(page, 'Start');
+    await page.getByText(/Tilt the (left|right|upper|lower) edge towards the camera/).waitFor();
+    await page.getByText('Video of the front').waitFor({ timeout: 60_000 });
+    await press(page, 'Submit');
+    await heading(page, 'Thank you, you’re done').waitFor();
+    expect(await held()).toEqual({ passport: 2 });
+    const { rows } = await stage.stack.sql.query<{ bytes: number }>(
+      `select bytes from media where kind = 'document-film' order by id desc limit 1`,
+    );
+    expect(rows[0]?.bytes).toBeGreaterThan(1000);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

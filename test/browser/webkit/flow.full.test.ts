@@ -120,6 +120,23 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     expect(await page.complaints()).toEqual([]);
   });
 
+  test('is asked to tilt the document, and goes on without the film that this WebKit cannot make', async () => {
+    const page = await openPage();
+    const config = { ...passport.config, presence: 'tilt-required' as const };
+    const steps = [{ ...passport, config }];
+    await page.open(stage.hostedUrl(await stage.addFlow('tilted', { steps, maxAttemptsPerStep: 1 })));
+    await begin(page);
+    await choosePortugal(page);
+    await explained(page, 'camera');
+    await takePicture(page);
+    await page.sees('h1', 'Tilt the document');
+    await page.press('Continue without filming');
+    await page.press('Submit');
+    await page.sees('h1', thanks);
+    expect(await held()).toEqual({ passport: 1 });
+    expect(await page.complaints()).toEqual([]);
+  });
+
   /** WebKitGTK without libgsttranscoder (gstreamer1.0-plugins-bad) has a MediaRecorder, but no form in which it writes. */
   const records = (page: WebKitPage) => page.evaluate<boolean>('return MediaRecorder.isTypeSupported("video/mp4")');
 
