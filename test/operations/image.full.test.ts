@@ -36,11 +36,15 @@ function copy(names: readonly string[]): void {
   }
 }
 
+/** The weights that `.dockerignore` lets in: those that the repository holds. */
+const ownWeights: readonly string[] =
+  readFileSync(join(root, '.dockerignore'), 'utf8').match(/(?<=^!)models\/.+\.onnx$/gm) ?? [];
+
 /** As `.dockerignore` has it. */
 function isCopied(path: string): boolean {
   const name = path.slice(root.length);
   const isIgnored = /^(src\/db\/generated|web\/[^/]+\/dist|web\/generated)(\/|$)/.test(name);
-  return !isIgnored && (!/^models\/[^/]+\.onnx$/.test(name) || /\/(ocrb|print)-line\.onnx$/.test(name));
+  return !isIgnored && (!/^models\/[^/]+\.onnx$/.test(name) || ownWeights.includes(name));
 }
 
 function bytesOf(path: string): number {
