@@ -25,7 +25,12 @@ export const deadEndpoints: Section = {
     const { sockets, server, url } = await startHanging();
     try {
       return [
-        ...(await watch(stack, { say, pid, what: 'nobody listens', url: `http://127.0.0.1:${await findFreePort()}/` })),
+        ...(await watch(stack, {
+          say,
+          pid,
+          what: 'no server listens',
+          url: `http://127.0.0.1:${await findFreePort()}/`,
+        })),
         ...(await watch(stack, { say, pid, what: 'the receiver never answers', url })),
       ];
     } finally {

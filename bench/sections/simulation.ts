@@ -103,7 +103,7 @@ async function measureVerifications(stack: BenchStack, say: (line: string) => vo
   });
   const idleAfter = await watch(() => delay(idleMs));
   await pool.end();
-  // Per millisecond, in the quieter of the two spans in which nobody came.
+  // Per millisecond, in the quieter of the two idle spans.
   const idleOf = (of: (used: Used) => number) =>
     Math.max(0, Math.min(...[idleBefore, idleAfter].map((span) => span.more(of) / span.ms)));
   const each = (of: (used: Used) => number) => Math.max(0, busy.more(of) - idleOf(of) * busy.ms) / verifications;
@@ -159,7 +159,7 @@ function costRows(used: Used, idle: Readonly<Record<string, number>>): Row[] {
       told(
         `${part}: processor time of a verification`,
         `${ms.toFixed(0)} ms`,
-        `${(100 * (idle[part] ?? 0)).toFixed(1)} % of a core while nobody comes, taken off`,
+        `${(100 * (idle[part] ?? 0)).toFixed(1)} % of a core when idle, subtracted`,
         samples,
       ),
     ),

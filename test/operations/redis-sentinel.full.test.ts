@@ -105,9 +105,6 @@ afterAll(async () => {
 const hasReplica = (port: number) =>
   ask(port, password, async (redis) => (await redis.info('replication')).includes('state=online'));
 
-/** The guarantee has no time: a loaded machine takes minutes to notice a lost primary, elect another and run what waited. */
-const patienceMs = 400_000;
-
 /** Three verifications, of which one is submitted before its primary goes away and two after it. */
 async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<void> {
   const before = await primaryPort();
@@ -125,7 +122,7 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
   for (const session of others) expect((await session.submit()).status).toBe(202);
   await eventually(async () => (await primaryPort()) !== before, { withinMs: 60_000, what: 'the new primary' });
   const isFinished = () => socket.messages.some(({ type }) => type === 'verification.finished');
-  await eventually(isFinished, { withinMs: patienceMs, what: 'the verdict on the socket' });
+  await eventually(isFinished, { withinMs: 120_000, what: 'the end on the socket' });
   socket.close();
   const unfinished = async () => {
     const ids = sessions.map(({ verificationId }) => verificationId);
@@ -135,7 +132,7 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
     );
     return rows.length === 0;
   };
-  await eventually(unfinished, { withinMs: patienceMs, what: 'every verdict' });
+  await eventually(unfinished, { withinMs: 120_000, what: 'every verdict' });
 }
 
 test('readiness sees Redis, and doctor asks the primary that the sentinels name', { timeout: 60_000 }, async () => {
@@ -153,7 +150,7 @@ test('readiness sees Redis, and doctor asks the primary that the sentinels name'
 
 test(
   'verdicts arrive although the primary is killed in the middle, and nothing accepted is lost',
-  { timeout: 900_000 },
+  { timeout: 300_000 },
   async () => {
     await verifyThrough((server) => server.kill('SIGKILL'));
   },
@@ -161,7 +158,7 @@ test(
 
 test(
   'a primary that hangs and keeps its connections open is left for the one that the sentinels name',
-  { timeout: 900_000 },
+  { timeout: 300_000 },
   async () => {
     const now = await primaryPort();
     for (const [port, child] of children)

@@ -6,7 +6,7 @@ import { TargetRefused } from '../../src/domain/ports/target-guard.ts';
 import type { WebhookAnswer } from '../../src/domain/ports/webhook-sender.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 
-/** Stands for every private server: any request that reaches it got past the guard. */
+/** A server on a private address. A request that reaches it got past the guard. */
 let canary: Receiver;
 beforeAll(async () => {
   canary = await startReceiver();

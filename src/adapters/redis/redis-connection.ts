@@ -1,4 +1,4 @@
-import { Cluster, Redis } from 'ioredis';
+import { Cluster, Redis, SentinelConnector, type SentinelConnectionOptions } from 'ioredis';
 
 /**
  * Where Redis is. `cluster`: the URL names one node of a Redis Cluster, which knows the others. `sentinel`: sentinels name the primary, and of
@@ -78,11 +78,28 @@ export function connectServer({ url, sentinel = null }: RedisAddress, options: P
     ...(sentinel.password !== null && { sentinelPassword: sentinel.password }),
     // A primary that hangs keeps its connections open: the sentinels say when it was replaced.
     failoverDetector: true,
+    Connector: RenewedSentinelConnector,
     db: Number(pathname.slice(1) || '0'),
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
     ...(protocol === 'rediss:' && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
   });
+}
+
+/**
+ * Stops the failover detector of the last connection before it makes the next one. In ioredis the detector keeps listening. If it receives the
+ * message about the failover while ioredis reconnects, it aborts that attempt, and ioredis never tries again.
+ */
+class RenewedSentinelConnector extends SentinelConnector {
+  constructor(options: unknown) {
+    // ioredis hands its own options to a connector as `unknown`.
+    super(options as SentinelConnectionOptions);
+  }
+
+  override connect(...given: Parameters<SentinelConnector['connect']>): ReturnType<SentinelConnector['connect']> {
+    this.disconnect();
+    return super.connect(...given);
+  }
 }
 
 /** What concerns the queue of commands is a setting of the cluster's client, the rest one of its connection to each node. */

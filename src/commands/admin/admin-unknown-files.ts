@@ -16,7 +16,7 @@ export async function sayFiles(files: AsyncIterable<UnknownFile>, say: (line: st
   say(`${count} files that no row refers to${between}.`);
 }
 
-/** After a restore by Postgres's own tools; `restore` does it by itself. */
+/** After a restore by Postgres's own tools; `restore` does so automatically. */
 export const unknownFilesCommand: AdminCommand = {
   usage: 'unknown-files [--dry-run]',
   does: 'has files that no row refers to deleted, days later; --dry-run only lists them',
