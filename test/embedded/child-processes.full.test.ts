@@ -90,10 +90,11 @@ it('waits longer before every further restart', async () => {
 
 it('stops everything and says why when the API dies', async () => {
   const { group, pids } = start([
-    child('api', 'setTimeout(() => process.exit(4), 200);'),
+    child('api', `process.on('SIGTERM', () => process.exit(4)); ${waits}`),
     child('worker', waits, 'restart'),
   ]);
-  const [worker = 0] = await pids('worker');
+  const [[api = 0], [worker = 0]] = await Promise.all([pids('api'), pids('worker')]);
+  process.kill(api, 'SIGTERM');
   expect(await group.finished).toMatchObject({
     reason: 'died',
     name: 'api',

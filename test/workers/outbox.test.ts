@@ -63,6 +63,14 @@ describe('the outbox', () => {
     await relay();
   });
 
+  test('is due in the moment of its commit, although Postgres may round its time up', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const { outboxId } = await add();
+      const claimed = await stack.container.db.outbox.claimDue(1_000, []);
+      expect(claimed.map((job) => job.outboxId)).toContain(outboxId);
+    }
+  });
+
   test('leaves a job of a newer version to that version and continues with the rest', async () => {
     const id = 'out_of_tomorrow';
     await stack.sql.query(

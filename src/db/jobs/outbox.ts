@@ -5,6 +5,7 @@ import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { OutboxRepository, QueueBacklog } from '../../domain/repositories/outbox-repository.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { isDue } from '../connection/batch-forms.ts';
+import { Prisma } from '../generated/client.ts';
 import type { BatchedStatements } from '../connection/batched-statements.ts';
 
 /** The jobs that this version can work on; rows of a newer version wait for it. */
@@ -70,7 +71,7 @@ export function createOutboxRepository(
       const rows = await connection.$queryRaw<Row[]>`
         update outbox set enqueued_at = now()
          where id in (select id from outbox
-                       where enqueued_at is null and available_at <= now()
+                       where enqueued_at is null and ${Prisma.raw(isDue)}
                          and queue <> all(${[...except]}::text[]) and job = any(${jobNames}::text[]) and client_id = ''
                        order by available_at limit ${limit} for update skip locked)
         returning id, queue, job, payload, null as "clientId", false as test, false as behind`;
@@ -171,8 +172,8 @@ export function createOutboxRepository(
         // On a shared queue, the rest of a client's jobs waits by design while one of them is in the queue.
         text: `with unclaimed as (
                  select queue, client_id, min(available_at) as oldest
-                   from outbox where enqueued_at is null and available_at <= now() group by queue, client_id)
-               select queue, extract(epoch from now() - min(oldest))::float8 as "oldestSeconds"
+                   from outbox where enqueued_at is null and ${isDue} group by queue, client_id)
+               select queue, greatest(0, extract(epoch from now() - min(oldest)))::float8 as "oldestSeconds"
                  from unclaimed u
                 where client_id = ''
                    or not exists (select 1 from outbox w
@@ -186,9 +187,9 @@ export function createOutboxRepository(
     async measure() {
       const { rows } = await statements.query<QueueBacklog>({
         name: 'measure-outbox',
-        text: `select queue, count(*) filter (where available_at <= now())::int as "dueJobs",
-                      count(*) filter (where available_at > now())::int as "laterJobs",
-                      coalesce(extract(epoch from now() - min(available_at) filter (where available_at <= now())), 0)::float8
+        text: `select queue, count(*) filter (where ${isDue})::int as "dueJobs",
+                      count(*) filter (where not (${isDue}))::int as "laterJobs",
+                      greatest(0, extract(epoch from now() - min(available_at) filter (where ${isDue})))::float8
                         as "oldestSeconds"
                  from outbox group by queue`,
       });

@@ -1,4 +1,6 @@
 import type { ObjectClaimRepository } from '../../domain/repositories/media-repositories.ts';
+import { isDue } from '../connection/batch-forms.ts';
+import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export function createObjectClaimRepository(connection: Connection): ObjectClaimRepository {
@@ -16,7 +18,7 @@ export function createObjectClaimRepository(connection: Connection): ObjectClaim
 
     async listDue(limit, except) {
       const rows = await connection.$queryRaw<{ object_key: string }[]>`
-        select object_key from object_removals where available_at <= now() and object_key <> all(${[...except]}::text[])
+        select object_key from object_removals where ${Prisma.raw(isDue)} and object_key <> all(${[...except]}::text[])
          order by available_at limit ${limit}`;
       return rows.map((row) => row.object_key);
     },
