@@ -33,9 +33,7 @@ export function createSpoofJudge(model: Model): SpoofJudge {
     async judge(picture, mesh, meter) {
       const box = boxOf(mesh);
       const logits = await inputs.lend((planes) => {
-        for (const [index, crop] of crops.entries()) {
-          cropFor(contract, picture, box, crop, { into: planes, at: index * cropLength });
-        }
+        for (const index of crops.keys()) fillCrop(contract, picture, box, planes, index);
         return runCrops(model, contract, planes, meter);
       });
       if (logits.length !== crops.length * contract.classCount) {
@@ -65,23 +63,32 @@ async function runCrops(
   return logits;
 }
 
-function cropFor(
-  { inputPx, cropShape, cropScale, divisor, channels }: AntiSpoofingContract,
+/** Writes one of the contract's crops to its place in `planes`. A mirrored crop is a copy of the plain one: sampling costs more. */
+function fillCrop(
+  { inputPx, cropShape, cropScale, divisor, channels, crops }: AntiSpoofingContract,
   picture: FacePicture,
   box: FaceBox,
-  crop: keyof typeof cropScales,
-  target: { into: Float32Array; at: number },
+  planes: Float32Array,
+  index: number,
 ): void {
-  const form = { factor: 1 / divisor, planes: channelOrders[channels], ...target };
-  const scale = cropScale * cropScales[crop];
-  if (cropShape === 'box') {
-    cropFaceBox(picture, box, scale, inputPx, form);
+  const cropLength = 3 * inputPx * inputPx;
+  const at = index * cropLength;
+  const crop = crops[index] ?? 'plain';
+  const plain = crops.indexOf('plain');
+  if (crop === 'mirrored' && plain >= 0 && plain < index) {
+    planes.copyWithin(at, plain * cropLength, (plain + 1) * cropLength);
   } else {
-    const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
-    const sidePx = Math.max(box.right - box.left, box.bottom - box.top) * scale;
-    cropSquare(picture, { centre, sidePx, angle: 0 }, inputPx, { ...form, border: 'mirrored' });
+    const form = { factor: 1 / divisor, planes: channelOrders[channels], into: planes, at };
+    const scale = cropScale * cropScales[crop];
+    if (cropShape === 'box') {
+      cropFaceBox(picture, box, scale, inputPx, form);
+    } else {
+      const centre = [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const;
+      const sidePx = Math.max(box.right - box.left, box.bottom - box.top) * scale;
+      cropSquare(picture, { centre, sidePx, angle: 0 }, inputPx, { ...form, border: 'mirrored' });
+    }
   }
-  if (crop === 'mirrored') mirrorRows(target.into.subarray(target.at, target.at + 3 * inputPx * inputPx), inputPx);
+  if (crop === 'mirrored') mirrorRows(planes.subarray(at, at + cropLength), inputPx);
 }
 
 function mirrorRows(planes: Float32Array, rowLength: number): void {
