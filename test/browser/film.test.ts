@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)('the film of a tilted document', { timeou
 
   test('can be left out or made with another device: nobody is stopped', async () => {
     const page = await openFilmScreen();
-    await page.getByText('Without the video, a person looks at your document.').waitFor();
+    await page.getByText('Without the video, a person will review your document.').waitFor();
     await page.getByRole('button', { name: 'another device' }).waitFor();
     await press(page, 'Continue without filming');
     await page.getByRole('button', { name: 'Submit' }).waitFor();

@@ -13,7 +13,7 @@ export const codeTexts: Readonly<Record<Language, CodeText>> = {
   en: {
     sms: '{code} is your code for {client}. It is valid for {minutes} minutes. Do not share it with anyone.',
     subject: '{code} is your code for {client}',
-    intro: 'Enter this code to confirm your e-mail address for {client}. It is valid for {minutes} minutes.',
+    intro: 'Enter this code to confirm your email address for {client}. It is valid for {minutes} minutes.',
     warning: 'Do not share it with anyone. If you did not ask for it, you can ignore this message.',
   },
   es: {
@@ -55,17 +55,17 @@ export const codeTexts: Readonly<Record<Language, CodeText>> = {
       'Geben Sie ihn an niemanden weiter. Wenn Sie ihn nicht angefordert haben, können Sie diese Nachricht ignorieren.',
   },
   it: {
-    sms: '{code} è il suo codice per {client}. È valido per {minutes} minuti. Non lo comunichi a nessuno.',
-    subject: '{code} è il suo codice per {client}',
+    sms: '{code} è il tuo codice per {client}. È valido per {minutes} minuti. Non comunicarlo a nessuno.',
+    subject: '{code} è il tuo codice per {client}',
     intro:
-      'Inserisca questo codice per confermare il suo indirizzo e-mail per {client}. È valido per {minutes} minuti.',
-    warning: 'Non lo comunichi a nessuno. Se non lo ha richiesto, può ignorare questo messaggio.',
+      'Inserisci questo codice per confermare il tuo indirizzo e-mail per {client}. È valido per {minutes} minuti.',
+    warning: 'Non comunicarlo a nessuno. Se non lo hai richiesto, puoi ignorare questo messaggio.',
   },
   pl: {
     sms: '{code} to Twój kod dla {client}. Jest ważny przez {minutes} minut. Nie udostępniaj go nikomu.',
     subject: '{code} to Twój kod dla {client}',
     intro: 'Wpisz ten kod, aby potwierdzić adres e-mail dla {client}. Jest ważny przez {minutes} minut.',
-    warning: 'Nie udostępniaj go nikomu. Jeśli to nie Ty o niego prosisz, zignoruj tę wiadomość.',
+    warning: 'Nie udostępniaj go nikomu. Jeśli to nie Ty prosisz o ten kod, zignoruj tę wiadomość.',
   },
   th: {
     sms: '{code} คือรหัสของคุณสำหรับ {client} ใช้ได้ภายใน {minutes} นาที ห้ามบอกรหัสนี้แก่ผู้อื่น',

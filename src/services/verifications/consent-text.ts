@@ -6,7 +6,7 @@ const ownTexts: Readonly<Record<Language, string>> = {
   es: 'Acepto que se traten mis datos, incluidas las imágenes de mis documentos y de mi rostro, para verificar mi identidad.',
   fr: 'J’accepte que mes données, y compris les images de mes documents et de mon visage, soient traitées pour vérifier mon identité.',
   pt: 'Concordo que os meus dados, incluindo imagens dos meus documentos e do meu rosto, sejam tratados para verificar a minha identidade.',
-  ru: 'Я согласен на обработку моих данных, включая изображения документов и лица, для подтверждения моей личности.',
+  ru: 'Я даю согласие на обработку моих данных, включая изображения документов и лица, для подтверждения моей личности.',
   tr: 'Kimliğimin doğrulanması için belgelerimin ve yüzümün görüntüleri dahil verilerimin işlenmesini kabul ediyorum.',
   de: 'Ich willige ein, dass meine Daten, auch Bilder meiner Dokumente und meines Gesichts, zur Prüfung meiner Identität verarbeitet werden.',
   it: 'Acconsento al trattamento dei miei dati, comprese le immagini dei miei documenti e del mio volto, per verificare la mia identità.',
