@@ -10,7 +10,7 @@ const sources = readdirSync(db, { recursive: true, encoding: 'utf8' })
 
 /** The database's clock, a lock, `on conflict`, or a search or a value that Prisma's methods cannot express. */
 const beyondPrisma =
-  /now\(\)|clock_timestamp|for update|advisory|on conflict|exists|join|recursive|distinct on|unnest|filter \(|coalesce|greatest|\|\||\(\s*select|\$\{(now|overdue|withKey)\}/;
+  /now\(\)|clock_timestamp|for update|advisory|on conflict|exists|join|recursive|distinct on|unnest|filter \(|coalesce|greatest|\|\||\(\s*select|\$\{(now|overdue|withKey|Prisma\.raw\(isDue\))\}/;
 
 const rawStatements = sources.flatMap(({ file, text }) =>
   [...text.matchAll(/\$(?:query|execute)Raw(?:<[^`]*>)?`([^`]*)`/g)].map(([, sql = '']) => ({ file, sql })),

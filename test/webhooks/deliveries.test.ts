@@ -7,6 +7,7 @@ import type {
   webhookEndpointSchema,
 } from '../../src/contract/webhook.ts';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
+import { attemptTimeoutMs } from '../../src/domain/ports/webhook-sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Answering, type Receiver } from '../support/servers/receiver.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -278,11 +279,14 @@ describe('an endpoint', () => {
     const hanging = await receive(() => undefined);
     const fast = await receive();
     await Promise.all(Array.from({ length: 120 }, () => sendTest(hanging.endpoint.id)));
-    await eventually(() => hanging.receiver.requests.length === 8);
+    await eventually(() => hanging.receiver.requests.length >= 8);
     for (let index = 0; index < 40; index += 1) await sendTest(fast.endpoint.id);
     await eventually(() => fast.receiver.requests.length === 40);
-    // All of them arrived while the first attempts at the other one still hung.
-    expect(hanging.receiver.requests.length).toBe(8);
+    // All of them arrived while the other one had no more than eight attempts at once: on a slow machine, some of these have timed out.
+    const [first] = hanging.receiver.requests;
+    const timedOut = Math.floor((performance.now() - (first?.atMs ?? 0)) / attemptTimeoutMs);
+    expect(hanging.receiver.requests.length).toBeLessThanOrEqual(8 * (1 + timedOut));
+    expect(hanging.receiver.requests.length).toBeLessThan(120);
     await hanging.receiver.close();
   });
 });
