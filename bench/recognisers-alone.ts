@@ -5,11 +5,6 @@ import { createModelStore, type Model, type ModelStore } from '../src/adapters/n
 import { createPageReader } from '../src/adapters/native/pages/page-reader.ts';
 import { findPortraitEdges } from '../src/adapters/native/captures/portrait-edge-finder.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
-import {
-  startSpellingEngine,
-  type SpellingEngine,
-  type StartSpellingEngine,
-} from '../src/adapters/native/spelling/spelling-engine.ts';
 import type { LookContext } from '../src/domain/ports/pages/document-inspector.ts';
 import { withPortrait } from '../src/services/media/find-portrait.ts';
 
@@ -19,8 +14,6 @@ type Run = () => Promise<number>;
 export interface RecognisersAlone {
   /** What the recognisers take for a picture when nothing else runs, in milliseconds. */
   measure(jpeg: Buffer): Promise<{ quickLookMs: number; readMs: number; portraitMs: number }>;
-  /** Ends the threads that would keep the process alive. */
-  close(): Promise<void>;
 }
 
 /**
@@ -29,21 +22,9 @@ export interface RecognisersAlone {
  */
 export async function openRecognisersAlone(): Promise<RecognisersAlone> {
   const runs: Run[] = [];
-  const engines: SpellingEngine[] = [];
   const models = keepingRuns(createModelStore({ catalogue: readModelCatalogue() }), runs);
-  const startEngine: StartSpellingEngine = async (...given) => {
-    const engine = await startSpellingEngine(...given);
-    engines.push(engine);
-    return {
-      ...engine,
-      read(picture) {
-        runs.push(async () => (await engine.read(picture))?.runMs ?? 0);
-        return engine.read(picture);
-      },
-    };
-  };
   const inspector = await createDocumentInspector(models, { portraits: await createPortraitFinder(models) });
-  const pageReader = await createPageReader(models, { startEngine });
+  const pageReader = await createPageReader(models);
   const portraitTools = { faceAnalyser: await createFaceAnalyser({ models }), findPortraitEdges };
 
   async function alone<T>(look: () => Promise<T>): Promise<{ seen: T; ms: number }> {
@@ -60,9 +41,6 @@ export async function openRecognisersAlone(): Promise<RecognisersAlone> {
       const page = await alone(() => pageReader.read(jpeg));
       const portrait = await alone(() => withPortrait(page.seen, jpeg, portraitTools));
       return { quickLookMs: quickLook.ms, readMs: page.ms, portraitMs: portrait.ms };
-    },
-    async close() {
-      await Promise.all(engines.map((engine) => engine.close()));
     },
   };
 }

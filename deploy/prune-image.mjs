@@ -62,16 +62,6 @@ function pruned() {
     const own = `node_modules/onnxruntime-node/bin/${napi}/${platform}/${arch}`;
     for (const name of below(own)) if (/providers_(cuda|tensorrt)/.test(name)) paths.push(`${own}/${name}`);
   }
-  // Each language comes twice; where the catalogue names one of the two, the other is not read.
-  const { models } = JSON.parse(readFileSync(join(root, 'models/catalogue.json'), 'utf8'));
-  const named = JSON.stringify(models);
-  for (const language of below('node_modules/@tesseract.js-data')) {
-    const folders = below(`node_modules/@tesseract.js-data/${language}`).filter((name) => name.startsWith('4.0.0'));
-    const read = folders.filter((folder) => named.includes(`${folder}/${language}.traineddata`));
-    if (read.length === 0) continue;
-    for (const folder of folders)
-      if (!read.includes(folder)) paths.push(`node_modules/@tesseract.js-data/${language}/${folder}`);
-  }
   const runtime = 'node_modules/@prisma/client/runtime';
   for (const name of below(runtime))
     if (/\.(sqlserver|cockroachdb|mysql|sqlite)\./.test(name)) paths.push(`${runtime}/${name}`);

@@ -57,7 +57,6 @@ export function loadConfig(env: Environment = process.env) {
     rootKey: rootKeyOf(set),
     media: mediaOf(set),
     documentIssuers: set.DOCUMENT_ISSUERS ?? null,
-    secondReader: set.SECOND_READER,
     models: {
       dir: set.MODELS_DIR ?? null,
       antiSpoofing: { models: set.ANTI_SPOOFING_MODEL, rule: set.ANTI_SPOOFING_RULE },

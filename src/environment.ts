@@ -5,7 +5,6 @@ import { keyBytes } from './domain/encryption/encryption.ts';
 import { defaultAntiSpoofing, spoofRules } from './domain/faces/anti-spoofing.ts';
 import { parseNetworkRange } from './domain/network-range.ts';
 import { roles, type Role } from './domain/operators/role.ts';
-import { secondReaders } from './domain/ports/pages/page-reader.ts';
 
 /** Comma-separated values. */
 const listSchema = z
@@ -92,7 +91,6 @@ export const environment = z.object({
     .default(''),
   UNKNOWN_FILES_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   DOCUMENT_ISSUERS: z.string().min(1).max(4096).optional(),
-  SECOND_READER: z.enum(secondReaders).default('print-line'),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
   ANTI_SPOOFING_MODEL: listSchema
     .transform((names) => (names.length === 0 ? [...defaultAntiSpoofing.models] : names))

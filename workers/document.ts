@@ -47,7 +47,7 @@ export async function createDocumentHandlers(
   const { documentIssuers } = container.config;
   const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
-  const pageReader = await loadOrNull(() => openPageReader(models, { secondReader: container.config.secondReader }));
+  const pageReader = await loadOrNull(() => openPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const insertionNet = await loadOrNull(() => models.load('portrait-insertion'));

@@ -47,7 +47,6 @@ export const documentPage: Section = {
           `recognisers ${alone.quickLookMs.toFixed(0)} + ${alone.readMs.toFixed(0)} + ${alone.portraitMs.toFixed(0)}`,
       );
     }
-    await recognisers.close();
     const median = (of: (share: Share) => number) => quantile(shares.map(of), 0.5);
     const row = (what: string, of: (share: Share) => number, runs: (share: Share) => number): Row => {
       const overhead = median((share) => of(share) / runs(share));

@@ -14,11 +14,6 @@ export const checkSettings: readonly SettingGroup[] = [
         unset: 'The service reports every signature as unknown.',
         usedBy: ['document', 'admin'],
       },
-      SECOND_READER: {
-        effect:
-          'The second reader of lines: print-line, our own net, or tesseract, which asks Tesseract as well: slower, with more memory.',
-        usedBy: ['document'],
-      },
     },
   },
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasonsOfDependencies } from '../../src/commands/reasons-of-dependencies.ts';
 import { codeBlocks } from '../support/files/code-blocks.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
@@ -64,4 +65,14 @@ describe('blocks that are run', () => {
     expect(isGenuine({ ...delivery, body: '{ }' })).toBe(false);
     expect(isGenuine({ ...delivery, timestamp: '1' })).toBe(false);
   });
+});
+
+it('dependencies.md says of each production dependency, and of no other package, what it is for', () => {
+  const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', folder), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const page = readFileSync(new URL('dependencies.md', folder), 'utf8');
+  const listed = Array.from(page.matchAll(/^\| `([^`]+)`/gm), ([, name]) => name);
+  expect(listed.sort()).toEqual(Object.keys(dependencies).sort());
+  expect(Object.keys(reasonsOfDependencies).sort()).toEqual(listed);
 });

@@ -4,7 +4,7 @@ import { sharedModels } from '../support/shared-models.ts';
 
 let opened: Promise<PageReader> | undefined;
 
-/** A page reader on the models of the catalogue, one in a process: it has an engine for each of many languages. */
+/** A page reader on the models of the catalogue, one in a process. */
 export function openPageReader(): Promise<PageReader> {
   opened ??= createPageReader(sharedModels());
   return opened;

@@ -171,9 +171,6 @@ describe('a job', () => {
       readText: () => {
         throw new ModelUnavailable('missing');
       },
-      readVerified: () => {
-        throw new ModelUnavailable('missing');
-      },
     } satisfies ModelStore;
     await handRunner(stack, await createDocumentHandlers(stack.container, missing))(row);
     const { status, steps } = await verification();

@@ -7,15 +7,12 @@ import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { Raster } from '../../../src/adapters/native/rasters/raster.ts';
 import { cutLine } from '../../../src/adapters/native/spelling/line-speller.ts';
 import { createPrintLineReader } from '../../../src/adapters/native/spelling/print-line-reader.ts';
-import type { SecondReader } from '../../../src/adapters/native/spelling/second-reader.ts';
-import { startSpellingEngine, type SpellingEngine } from '../../../src/adapters/native/spelling/spelling-engine.ts';
-import { createTesseractReader } from '../../../src/adapters/native/spelling/tesseract-reader.ts';
 import { createTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { ReadLanguage } from '../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 
-export const lineReaders = ['pp-ocr', 'tesseract', 'print-line'] as const;
+export const lineReaders = ['pp-ocr', 'print-line'] as const;
 export type LineReaderName = (typeof lineReaders)[number];
 
 /** What each reader said of a line. */
@@ -32,7 +29,6 @@ export interface LineReading {
 export interface LinesReader {
   /** The lines of a page outside its zone, each read by every reader alone. Null where the picture cannot be opened. */
   read(bytes: Buffer, country: string | null): Promise<LineReading | null>;
-  close(): Promise<void>;
 }
 
 /** As many pixels as the page reader works on. */
@@ -40,12 +36,6 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 
 export async function openLinesReader(): Promise<LinesReader> {
   const models = createModelStore({ catalogue: readModelCatalogue() });
-  const engines: SpellingEngine[] = [];
-  const tesseract = await createTesseractReader(models, async (...given) => {
-    const engine = await startSpellingEngine(...given);
-    engines.push(engine);
-    return engine;
-  });
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
     models.readText('pp-ocr-v4-characters'),
@@ -54,16 +44,13 @@ export async function openLinesReader(): Promise<LinesReader> {
     await models.load('print-line'),
     models.readText('print-line-characters'),
   );
-  // Finds the lines; the second reader's result is not requested.
-  const pages = await createPageReader(models, {
-    startEngine: () =>
-      Promise.resolve({ models: [], read: () => Promise.resolve(null), close: () => Promise.resolve() }),
-  });
+  // Finds the lines.
+  const pages = await createPageReader(models);
   const normaliser = createImageNormaliser();
   const readers: Readonly<Record<LineReaderName, Reader>> = {
     'pp-ocr': async (raster, box, _languages, meter) => (await general.recognise(raster, box, meter)).text,
-    tesseract: bySecond(tesseract),
-    'print-line': bySecond(printLine),
+    'print-line': async (raster, box, languages, meter) =>
+      (await printLine.read(cutLine(raster, box), languages, meter))?.text ?? '',
   };
 
   return {
@@ -75,7 +62,7 @@ export async function openLinesReader(): Promise<LinesReader> {
       const { raster, scale } = await decodeRaster(jpeg, rasterBounds);
       const boxes = lines.map(({ box }) => mapQuad(box, ([x, y]) => [x * scale, y * scale]));
       const texts = new Map<LineReaderName, string[]>();
-      const tookMs = { 'pp-ocr': 0, tesseract: 0, 'print-line': 0 };
+      const tookMs = { 'pp-ocr': 0, 'print-line': 0 };
       for (const name of lineReaders) {
         const meter = createPageMeter();
         const read: string[] = [];
@@ -87,19 +74,10 @@ export async function openLinesReader(): Promise<LinesReader> {
       return {
         lines: boxes.map((_, at) => ({
           'pp-ocr': textOf('pp-ocr', at),
-          tesseract: textOf('tesseract', at),
           'print-line': textOf('print-line', at),
         })),
         tookMs,
       };
     },
-    async close() {
-      await Promise.all(engines.map((engine) => engine.close()));
-    },
   };
-}
-
-function bySecond(reader: SecondReader): Reader {
-  return async (raster, box, languages, meter) =>
-    (await reader.read(cutLine(raster, box), languages, meter))?.text ?? '';
 }

@@ -73,31 +73,27 @@ function readOptions(args: readonly string[]) {
 }
 
 async function measureSet(set: DocumentSet, mostMs: number, say: (line: string) => void) {
-  const scores = { 'pp-ocr': emptyScore(), tesseract: emptyScore(), 'print-line': emptyScore() };
+  const scores = { 'pp-ocr': emptyScore(), 'print-line': emptyScore() };
   const counts = { read: 0, found: 0, lost: 0, lineCount: 0 };
   const reader = await openLinesReader();
   const endsAt = performance.now() + mostMs;
-  try {
-    for await (const sample of set.samples()) {
-      if (performance.now() > endsAt) break;
-      counts.read += 1;
-      const readings: LineReading[] = [];
-      for (const { contentType, bytes } of await sample.files()) {
-        if (contentType === 'application/pdf') continue;
-        const reading = await reader.read(bytes, sample.input.country ?? null);
-        if (reading !== null) readings.push(reading);
-      }
-      for (const { tookMs } of readings) for (const name of lineReaders) scores[name].ms += tookMs[name];
-      const all = readings.flatMap((reading) => reading.lines);
-      counts.lineCount += all.length;
-      for (const value of valuesOf(sample)) {
-        const isFound = scoreValue(value, all, scores);
-        counts[isFound ? 'found' : 'lost'] += 1;
-      }
-      say(`${counts.read} of ${set.count}  ${sample.label}: ${all.length} lines`);
+  for await (const sample of set.samples()) {
+    if (performance.now() > endsAt) break;
+    counts.read += 1;
+    const readings: LineReading[] = [];
+    for (const { contentType, bytes } of await sample.files()) {
+      if (contentType === 'application/pdf') continue;
+      const reading = await reader.read(bytes, sample.input.country ?? null);
+      if (reading !== null) readings.push(reading);
     }
-  } finally {
-    await reader.close();
+    for (const { tookMs } of readings) for (const name of lineReaders) scores[name].ms += tookMs[name];
+    const all = readings.flatMap((reading) => reading.lines);
+    counts.lineCount += all.length;
+    for (const value of valuesOf(sample)) {
+      const isFound = scoreValue(value, all, scores);
+      counts[isFound ? 'found' : 'lost'] += 1;
+    }
+    say(`${counts.read} of ${set.count}  ${sample.label}: ${all.length} lines`);
   }
   return { scores, ...counts };
 }

@@ -35,6 +35,11 @@ describe('the configuration', () => {
     }
   });
 
+  it('ignores a variable that it does not know, such as the setting of an earlier version', () => {
+    const removed = { SECOND_READER: 'tesseract', SECOND_READER_FILE: '/nowhere' };
+    expect(loadConfig({ ...complete, ...removed })).toEqual(loadConfig(complete));
+  });
+
   it('names everything that is wrong at once and repeats no value', () => {
     const env = { ...complete, ROOT_KEY: 'c2hvcnQ=', PORT: '99999', DATABASE_URL: 'mysql://secret@host/db' };
     expect(

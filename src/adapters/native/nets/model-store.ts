@@ -32,8 +32,6 @@ export interface ModelStore {
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
   readText(name: string): string;
-  /** The bytes of a catalogue entry for a separate engine, with its reference. Throws `ModelUnavailable`. */
-  readVerified(name: string): ModelReference & { bytes: Buffer };
 }
 
 /** A model that cannot be used: its check must end as an error, never as a pass. */
@@ -80,7 +78,6 @@ export function createModelStore(options: {
       return { bytes, model: { name, sha256 } };
     },
     readText: (name) => readVerified(catalogue.getModel(name)).bytes.toString('utf8'),
-    readVerified: (name) => ({ name, ...readVerified(catalogue.getModel(name)) }),
   };
 }
 

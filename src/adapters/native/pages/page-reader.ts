@@ -7,7 +7,6 @@ import {
   type PageSignals,
   type Point,
   type Quad,
-  type SecondReaderName,
   type TextLine,
 } from '../../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../../domain/documents/issuing-state.ts';
@@ -27,8 +26,6 @@ import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { createPrintLineReader } from '../spelling/print-line-reader.ts';
-import type { StartSpellingEngine } from '../spelling/spelling-engine.ts';
-import { createTesseractReader } from '../spelling/tesseract-reader.ts';
 import { createTextDetector } from '../text/text-detector.ts';
 import { createTextDirection } from '../text/text-direction.ts';
 import { copyScoreOf, measureChroma } from '../captures/picture-chroma.ts';
@@ -51,13 +48,7 @@ const mostLines = 150;
 type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance };
 
 /** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
-export async function createPageReader(
-  models: ModelStore,
-  {
-    startEngine,
-    secondReader = 'print-line',
-  }: { startEngine?: StartSpellingEngine; secondReader?: SecondReaderName } = {},
-): Promise<NativePageReader> {
+export async function createPageReader(models: ModelStore): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
     await models.load('pp-ocr-v4-text-recogniser'),
@@ -70,17 +61,12 @@ export async function createPageReader(
     direction,
     zoneReader: createMrzZoneReader({ ocrB, general }),
   });
-  const printLine = await createPrintLineReader(
-    await models.load('print-line'),
-    models.readText('print-line-characters'),
+  const speller = createLineSpeller(
+    await createPrintLineReader(await models.load('print-line'), models.readText('print-line-characters')),
   );
-  const speller =
-    secondReader === 'print-line'
-      ? createLineSpeller(printLine)
-      : createLineSpeller(await createTesseractReader(models, startEngine), printLine);
   const barcodeReader = await createBarcodeReader();
 
-  /** Ends with the first readings. The second reading of a line continues in its thread, and never rejects. */
+  /** Ends with the first readings. The second reading of a line takes turns with the first reading of the next ones, and never rejects. */
   async function readLines(
     raster: Raster,
     boxes: readonly Quad[],
@@ -123,7 +109,6 @@ export async function createPageReader(
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
       const spelling = await readLines(upright, inReadingOrder, languages, meter);
-      // While the second reader still works on the last lines.
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];

@@ -67,8 +67,8 @@ export interface Agreement {
 /**
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
- * The number of a field in small print is a label: where they differ in it, they may agree on the value behind it. So may they where a label
- * is in a language that the second reader was not asked for.
+ * The number of a field in small print is a label: where they differ in it, they may agree on the value behind it. So may they where one of
+ * them misread the label.
  */
 export function agreeOnSpelling(first: string, second: SecondText): Agreement {
   const whole = agreeOn(first, second);
@@ -115,18 +115,7 @@ function lastWords(
   return null;
 }
 
-/**
- * The text of a line on which two other readers agree, where the first differs from them only in letters that its alphabet lacks: what it reads
- * there says nothing (`LUfS` for LUÍS, `K0BENHAVN` for KØBENHAVN). Null where they do not.
- */
-export function agreeBeyondFirst(first: string, [one, other]: readonly [SecondText, SecondText]): string | null {
-  const [seen, seenByOther] = [agreeOn(first, one, true), agreeOn(first, other, true)];
-  const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.join('');
-  const isSame = letters(seen.text) === letters(seenByOther.text);
-  return seen.agreed && seenByOther.agreed && isSame ? seen.text : null;
-}
-
-function agreeOn(first: string, second: SecondText, mayLackLetters = false): { text: string; agreed: boolean } {
+function agreeOn(first: string, second: SecondText): { text: string; agreed: boolean } {
   const own = placesOf(first);
   const other = placesOf(second.text.trim());
   const asTheyWere = { text: first, agreed: false };
@@ -141,7 +130,6 @@ function agreeOn(first: string, second: SecondText, mayLackLetters = false): { t
       inCapitals,
       isInWord,
       takesMarks: second.confidence >= likelyMarks,
-      mayLackLetters,
     });
     if (spelled === null) return asTheyWere;
     const between = index === 0 ? { text: before, sure: true } : spellGap(before, seen.before);
@@ -178,20 +166,13 @@ function placesOf(text: string): { places: Place[]; rest: string } {
 function spellLetter(
   own: string,
   seen: string,
-  {
-    inCapitals,
-    isInWord,
-    takesMarks,
-    mayLackLetters,
-  }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean; mayLackLetters: boolean },
+  { inCapitals, isInWord, takesMarks }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean },
 ): Spelled | null {
   if (isInWord && lettersLike[own]?.includes(seen.toLowerCase()) === true) {
     return { letter: inCapitals ? seen.toUpperCase() : seen, sure: true };
   }
+  if (fold(own) !== fold(seen)) return null;
   const asOwn = inCapitals || isCapital(own) ? toCapital : toSmall;
-  if (fold(own) !== fold(seen)) {
-    return mayLackLetters && !isKnownToFirst(asOwn(seen)) ? { letter: asOwn(seen), sure: true } : null;
-  }
   if (isMarked(own) && !isMarked(seen)) return { letter: own, sure: false };
   // A small i among capitals may be one with its dot.
   if (inCapitals && own === 'i' && seen !== 'İ') return { letter: toCapital(seen), sure: false };

@@ -4,7 +4,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeBeyondFirst, agreeOnSpelling, sureMarks } from './agree-on-spelling.ts';
+import { agreeOnSpelling, sureMarks } from './agree-on-spelling.ts';
 import { confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -42,8 +42,7 @@ const widestLinePx = 1600;
 /** Shares of the line's height: marks above capitals lie outside the detected box. */
 const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
-/** `readers` are all asked. One must agree with the first reading of the line, and no other may with other marks. */
-export function createLineSpeller(...readers: readonly SecondReader[]): LineSpeller {
+export function createLineSpeller(reader: SecondReader): LineSpeller {
   return {
     async spell(raster, line, languages, meter) {
       if (!hasSpelling(line)) return { text: line.text };
@@ -52,31 +51,10 @@ export function createLineSpeller(...readers: readonly SecondReader[]): LineSpel
         upright: cutLine(raster, line.box),
         upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
       };
-      const seconds = await Promise.all(readers.map((reader) => reader.read(cut.upright, languages, meter)));
-      const spelled = seconds.flatMap((second) => (second === null ? [] : [spellBy(second, line, cut, languages)]));
-      const agreed = spelled.filter((each) => each.agreed === true);
-      const inPart = spelled.filter(({ agreedFrom }) => agreedFrom !== undefined);
-      const [best, ...others] = [...agreed, ...inPart, ...spelled];
-      if (best === undefined) return { text: line.text, agreed: false };
-      const [one, other] = seconds;
-      const beyond = agreed.length === 0 && one && other ? agreeBeyondFirst(line.text, [one, other]) : null;
-      if (one && beyond !== null && isInInk({ first: line.text, text: beyond, second: one, from: 0 }, cut, languages)) {
-        return { text: beyond, agreed: true };
-      }
-      return others.some((other) => areMarkedOtherwise(best, other)) ? { text: best.text, agreed: false } : best;
+      const second = await reader.read(cut.upright, languages, meter);
+      return second === null ? { text: line.text, agreed: false } : spellBy(second, line, cut, languages);
     },
   };
-}
-
-/** Whether two readers each agree with the first one, and differ in a letter on which both do: in its marks. */
-function areMarkedOtherwise(one: SpelledLine, other: SpelledLine): boolean {
-  const lettersOf = ({ text, agreed, agreedFrom }: SpelledLine) => {
-    const end = agreed === true ? text : text.slice(agreedFrom ?? Infinity);
-    return end.toLocaleUpperCase('en').match(/[\p{L}\p{N}]/gu) ?? [];
-  };
-  const [letters, others] = [lettersOf(one), lettersOf(other)];
-  const length = Math.min(letters.length, others.length);
-  return length > 0 && letters.slice(-length).join('') !== others.slice(-length).join('');
 }
 
 /** The first reading of a line with what the second one adds, and whether the ink bears out the letters on which they agree. */

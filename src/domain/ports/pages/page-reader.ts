@@ -2,10 +2,6 @@ import type { MrzFormat } from '../../mrz/format.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ReadLanguage } from '../../documents/written-languages.ts';
 
-/** The possible second readers of lines: our own net, or Tesseract together with it. */
-export const secondReaders = ['print-line', 'tesseract'] as const;
-export type SecondReaderName = (typeof secondReaders)[number];
-
 /** A corner in pixels of the given picture (before any rotation by the reader). */
 export type Point = readonly [x: number, y: number];
 /** Corners of a text line in reading order: start of the top edge, end of the top edge, end and start of the bottom edge. */
@@ -22,7 +18,7 @@ export interface TextLine {
    * results.
    */
   agreed?: boolean | undefined;
-  /** They read the same letters from this place of the text on: a label before it may be in another language. */
+  /** They read the same letters from this place of the text on: one of them may have misread a label before it. */
   agreedFrom?: number | undefined;
 }
 
@@ -160,7 +156,7 @@ export interface PageReading {
   /** The index of this page among those cut out of one picture. Missing: the whole picture was read. */
   cut?: { number: number; count: number } | undefined;
   models: ModelReference[];
-  /** Wall time of the whole page, and the sum of the models' run times, which may be larger because two readers run in parallel. */
+  /** Wall time of the whole page, and the sum of the models' run times, which may be larger: a run that waits for another one counts the wait. */
   totalMs: number;
   recogniserMs: number;
 }
