@@ -1,21 +1,24 @@
 import countries from 'i18n-iso-countries';
 import { specialWords, sharedWords } from './special-words.ts';
 
-/** Adjectives have the beginning of their country's name: at least so many letters, and at most so many behind it. */
+/** An adjective begins like its country's name, with at least this many common letters and at most this many letters after them. */
 const fewestLettersOfStem = 4;
 const mostLettersOfEnding = 5;
-/** And so many of the name may be missing: `ITALI|A`, `PORTUG|AL`. Of a short beginning fewer: others begin so by chance. */
+/**
+ * At most this many letters of the name may be missing: `ITALI|A`, `PORTUG|AL`. Short beginnings allow fewer, because other words begin
+ * like them by chance.
+ */
 const mostLettersLost = 2;
 const lettersWithoutLoss = 3;
-/** A name that follows an article or title is a part of its line; a shorter one stands inside others by chance. */
+/** A name that follows an article or a title counts as part of its line. A shorter one occurs inside other words by chance. */
 const fewestLettersOfPart = 4;
-/** Languages in which ICAO 9303 has documents name their state. The state's own come with it. */
+/** The languages in which documents of ICAO 9303 name their state, in addition to the state's own. */
 const international = ['en', 'fr', 'es'] as const;
 
 /**
- * What a printed text calls a country, by ISO 3166-1 alpha-2 code or, for issuers that are no country, the code of the zone: its
- * name or adjective in English, French, Spanish or the given languages, or its code of three letters. Empty: it names none that is
- * known. More than one: it may mean any of them.
+ * The countries that a printed text may name, as ISO 3166-1 alpha-2 codes or, for issuers that are not countries, as codes of the
+ * machine-readable zone. Recognises names and adjectives in English, French, Spanish and the given languages, and codes of three letters.
+ * Empty: it names no known one. More than one: it may mean any of them.
  */
 export function countriesCalled(text: string, languages: readonly string[] = []): ReadonlySet<string> {
   const wanted = lettersOf(text);
@@ -29,8 +32,8 @@ export function countriesCalled(text: string, languages: readonly string[] = [])
 }
 
 /**
- * The countries that a line names anywhere: by a name in full, which stands in no longer one (`REPUBLIC OF KOREA`, and not the
- * `KOREA` within `DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA`).
+ * The countries that a line names anywhere, by their full name. A name inside a longer one does not count: not the `KOREA` in `DEMOCRATIC
+ * PEOPLE'S REPUBLIC OF KOREA`.
  */
 export function countriesWithin(text: string, languages: readonly string[] = []): ReadonlySet<string> {
   const words = text
@@ -53,7 +56,7 @@ export function countriesWithin(text: string, languages: readonly string[] = [])
   return new Set(whole.flatMap(({ called }) => [...called]));
 }
 
-/** The code of three letters of a country, or of an issuer that is none. */
+/** The three-letter code of a country, or of an issuer that is not a country. */
 export function countryOfCode(code: string): string | null {
   if (!/^[A-Z]{3}$/.test(code)) return null;
   return countries.alpha3ToAlpha2(code) ?? (code in specialWords ? code : null);
@@ -73,7 +76,7 @@ export function languageOfCountry(country: string): string | null {
 
 interface Names {
   byLetters: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The names, in the same order, by the letters that every stem of them has. */
+  /** The names in the same order, by the letters with which all their stems begin. */
   byBeginning: ReadonlyMap<string, readonly (readonly [name: string, called: ReadonlySet<string>])[]>;
 }
 
@@ -108,7 +111,7 @@ const specialNames = Object.entries(specialWords)
 
 const namesByLanguage = new Map<string, readonly Name[]>();
 
-/** Kept by language: kinds of documents share most of theirs, and its names take milliseconds to spell out. */
+/** Cached by language: kinds of documents share most languages, and composing the names of one takes milliseconds. */
 function namesInLanguage(language: string): readonly Name[] {
   const before = namesByLanguage.get(language);
   if (before !== undefined) return before;
@@ -125,7 +128,7 @@ function namesInLanguage(language: string): readonly Name[] {
   return names;
 }
 
-/** The country whose name begins as the word does, with the longest beginning; none where two begin alike. */
+/** The country whose name shares the longest beginning with the word. None when two share equally long ones. */
 function stemOf(wanted: string, names: Names): ReadonlySet<string> {
   let longest = Math.max(fewestLettersOfStem, wanted.length - mostLettersOfEnding, Math.ceil(wanted.length / 2));
   let called = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What documents print of an issuer or nationality where neither its name in some language nor its beginning says it: official
- * names, adjectives of another stem, and the codes of ICAO 9303 part 3, section 5, that belong to no country. By ISO 3166-1 alpha-2
+ * What documents print for an issuer or nationality that neither its name in some language nor the beginning of that name identifies:
+ * official names, adjectives with another stem, and codes of ICAO 9303 part 3, section 5, that belong to no country. By ISO 3166-1 alpha-2
  * code or the code of the machine-readable zone.
  */
 export const specialWords: Readonly<Record<string, readonly string[]>> = {
@@ -104,5 +104,5 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   XXC: ['REFUGEE', 'REFUGIE', 'REFUGIEE'],
 };
 
-/** Adjectives that two countries share: alone they say neither. */
+/** Adjectives that two countries share, so they identify neither alone. */
 export const sharedWords: readonly string[] = ['GUINEAN', 'DOMINICAN', 'KOREAN', 'CONGOLESE', 'SAMOAN', 'SUDANESE'];

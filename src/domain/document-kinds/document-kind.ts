@@ -6,7 +6,7 @@ import type { NationalRuleName } from '../national-numbers/index.ts';
 export const documentSides = ['front', 'back'] as const;
 export type DocumentSide = (typeof documentSides)[number];
 
-/** How the printed value of a field is to be understood. `year-range`: two years, valid to the end of the second one. */
+/** The type of a field's printed value. `year-range`: two years; the document is valid to the end of the second one. */
 export const fieldForms = [
   'text',
   'name',
@@ -38,7 +38,7 @@ export const datePatterns = [
 ] as const;
 export type DatePattern = (typeof datePatterns)[number];
 
-/** Where the value stands, seen from its label. `anywhere`: the label is not printed, and the value's shape finds it. */
+/** The position of the value relative to its label. `anywhere`: no label is printed, and the shape of the value identifies it. */
 export const valuePlaces = ['below', 'right', 'above', 'anywhere'] as const;
 export type ValuePlace = (typeof valuePlaces)[number];
 
@@ -47,21 +47,21 @@ export interface KindField {
   name: DocumentFieldName;
   side: DocumentSide;
   /**
-   * As printed, in every language that the document has; the first one is what the record calls the field. Two fields may
-   * share a label (`3.` on European licences: date and place of birth): each takes the part that has its form.
+   * As printed, in every language of the document; the record uses the first one as the field's name. Two fields may share a label (`3.` on
+   * European licences: date and place of birth): each takes the part that has its form.
    */
   labels: readonly string[];
   form: FieldForm;
   place: ValuePlace;
-  /** Whether every document of this kind has it: a required field that is not found is a `document.field_missing`. */
+  /** Whether every document of this kind has the field. If a required field is not found, the check reports `document.field_missing`. */
   required: boolean;
-  /** Lines that the value may take. Fields of names with one name (`Primer apellido`, `Segundo apellido`) are joined. */
+  /** The number of lines that the value may have. Name fields with the same name (`Primer apellido`, `Segundo apellido`) are joined. */
   mostLines: number;
-  /** The national rule that the value keeps. */
+  /** The national rule for the value. */
   rule: NationalRuleName | null;
-  /** What the value looks like: `A` a letter, `0` a digit, `X` either, all else as it stands. Null: anything. */
+  /** The shape of the value: `A` a letter, `0` a digit, `X` either; everything else stands for itself. Null: any shape. */
   shape: string | null;
-  /** Several values are printed under these labels, and the zone repeats whichever its issuer likes. */
+  /** These labels have several values, and each issuer chooses which one the zone repeats. */
   isOneOfSeveral: boolean;
 }
 
@@ -72,17 +72,17 @@ export interface DocumentKind {
   country: string | null;
   /** Kebab-case, unique within type and country; null for the only one. */
   subtype: string | null;
-  /** Whether a flow takes it only where it names its subtype: it is not what people mean by the type. */
+  /** Whether a flow accepts it only if the flow names its subtype, because people do not mean it when they name the type. */
   mustBeNamed: boolean;
-  /** In English, for people. */
+  /** For people, in English. */
   name: string;
-  /** Languages of labels and of the names of months. ISO 639-1; Unicode's CLDR knows the months of every one. */
+  /** Languages of the labels and of the month names. ISO 639-1; Unicode's CLDR has the months of all of them. */
   languages: readonly string[];
   size: DocumentSize;
   sides: readonly DocumentSide[];
   /**
-   * The machine-readable zone: its formats, the side that it is on, and how its document code may begin. A code of two letters is of
-   * the kinds that list it and of no other; where such a kind lists single letters too, its title has to be in print with them.
+   * The machine-readable zone: its formats, its side, and how its document code may begin. A code of two letters belongs only to the kinds
+   * that list it. If such a kind also lists single letters, a zone with one of those needs the kind's title in the print, too.
    */
   mrz: {
     side: DocumentSide;
@@ -94,30 +94,30 @@ export interface DocumentKind {
   barcodes: readonly { side: DocumentSide; symbology: 'pdf417' | 'qr'; standard: 'aamva' | null }[];
   /** The side with the holder's portrait. */
   portrait: DocumentSide | null;
-  /** How dates are printed, and the calendar of their years. */
+  /** The format of printed dates, and the calendar of their years. */
   dates: { pattern: DatePattern; calendar: 'gregorian' | 'buddhist' };
-  /** What is printed for female, male and neither. */
+  /** The printed words or letters for female, male and unspecified. */
   sexes: Readonly<Record<'F' | 'M' | 'X', string>>;
-  /** Whether a document of this kind ends: one that does not is never expired. */
+  /** Whether a document of this kind expires. One that does not is valid forever. */
   expires: boolean;
-  /** How a name that is printed as one line is put together. */
+  /** The order of the parts of a name that is printed on one line. */
   nameOrder: 'given-first' | 'family-first';
-  /** Labels under which a document of this kind may print both names on one line, with a comma behind the family name. */
+  /** Labels under which a document of this kind may print both names on one line, with a comma after the family name. */
   wholeNameLabels: readonly string[];
   /** Printed words that distinguish a side from those of other kinds: title, issuer. Compared without case and accents. */
   marks: Readonly<Partial<Record<DocumentSide, readonly string[]>>>;
   fields: readonly KindField[];
 }
 
-/** A field as its kind states it: only where it differs from the usual. */
+/** A field as its kind defines it: only what differs from the defaults. */
 export type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
 type DefaultedKindPart =
   'mustBeNamed' | 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'wholeNameLabels' | 'portrait' | 'mrz';
-/** What a file of this folder says: only where its document differs from the usual. */
+/** The content of a file in this folder: only what differs from the defaults. */
 export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart> &
   Partial<Pick<DocumentKind, DefaultedKindPart>> & { fields: readonly KindFieldDraft[] };
 
-/** A kind with the usual filled in: front side, value below its label, one line, required unless it says otherwise. */
+/** A kind with its defaults filled in: front side, value below its label, one line, required. */
 export function defineKind(draft: DocumentKindDraft): DocumentKind {
   return {
     mustBeNamed: false,
@@ -143,7 +143,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
   };
 }
 
-/** The form that a field of this name usually has. */
+/** The usual form of a field with this name. */
 export function usualFormOf(name: DocumentFieldName): FieldForm {
   return usualForms[name] ?? 'text';
 }

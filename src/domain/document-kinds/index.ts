@@ -30,7 +30,7 @@ import { ukDrivingLicence } from './europe/uk-driving-licence.ts';
 import { usDrivingLicence } from './americas/us-driving-licence.ts';
 import { usIdCard } from './americas/us-id-card.ts';
 
-/** The catalogue. A kind of a country comes before the one for any country. */
+/** The catalogue of kinds. A kind of one country comes before the kind of any country. */
 export const documentKinds: readonly DocumentKind[] = [
   argentinaDni,
   australiaDrivingLicence,
@@ -70,5 +70,5 @@ export const documentKinds: readonly DocumentKind[] = [
   utilityBill,
 ];
 
-/** Every language that a kind is printed in. */
+/** Every language in which a kind is printed. */
 export const documentLanguages: readonly string[] = [...new Set(documentKinds.flatMap(({ languages }) => languages))];

@@ -1,20 +1,20 @@
 import { documentKinds } from './index.ts';
 
-/** A page of a file: the lines of text that the file carries for it, empty where the page is a picture. */
+/** A page of a file: the lines of text that the file contains for it; empty when the page is a picture. */
 export interface RankedPage {
   lines: readonly string[];
 }
 
-/** Longer lines are running text: terms use every word that a bill uses. */
+/** Longer lines are running text. Terms and conditions use every word that a bill uses. */
 const longestLabelledLine = 60;
 const datePattern = /\b(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2} \p{L}{3,10}\.? \d{4})\b/u;
 const amountPattern = /\b\d+[.,]\d{2}\b/;
-/** A page whose text cannot be known yet comes before one that is known to say little. */
+/** A page whose text is not known yet comes before a page that is known to say little. */
 const scoreOfPicture = 2;
 
 /**
- * The indexes of a file's pages, the likeliest to be the document first. A page counts for each label of the catalogue's fields
- * that a short line starts with, and for dates and amounts. It only says which page to read first: what a page says is for its reading.
+ * The indexes of a file's pages, with the page that is most likely to be the document first. Counts the labels of the catalogue's fields
+ * with which short lines start, and dates and amounts. The order only decides which page is read first.
  */
 export function rankPages(pages: readonly RankedPage[]): number[] {
   const scores = pages.map(({ lines }) => (lines.length === 0 ? scoreOfPicture : scoreOf(lines)));

@@ -1,6 +1,6 @@
 /**
- * From here on a page is taken for a black-and-white copy, 0..1. Backs may have little more than pale ink on them, and nothing that is
- * printed in more than one colour: they are doubted when they have less colour than pale ink has.
+ * From this score on, 0..1, a page counts as a black-and-white copy. Backs may have little more than pale ink and only one colour, so they
+ * are doubted only below the colour of pale ink.
  */
 const doubtfulFrom = { front: 1 / 2, back: 8 / 13 };
 

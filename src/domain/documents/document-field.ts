@@ -1,8 +1,8 @@
-/** Where a field was read. */
+/** The part of the document where a field was read. */
 export const fieldSources = ['mrz', 'barcode', 'visual'] as const;
 export type FieldSource = (typeof fieldSources)[number];
 
-/** Names of the fields that a document can yield. Dates are ISO 8601 in `normalisedValue`, as printed in `value`. */
+/** Names of the fields that a document can yield. `normalisedValue` holds dates as ISO 8601, `value` holds them as printed. */
 export const documentFieldNames = [
   'documentCode',
   'documentNumber',

@@ -1,12 +1,12 @@
 import type { PageSignal } from '../ports/pages/page-reader.ts';
 
-/** Programs that change pictures or finished PDFs: no issuer writes its bills with them. */
+/** Programs that change pictures or finished PDFs. No issuer writes its bills with them. */
 const editors =
   /photoshop|illustrator|lightroom|gimp|inkscape|corel|affinity|canva|pixelmator|paint|pdfescape|sejda|ilovepdf|smallpdf|pdf-xchange editor|phantompdf|foxit (pdf )?editor|nitro|pdfelement|wondershare|master pdf|pdf candy|dochub|pdffiller|acrobat (pro|dc)|adobe acrobat \d/i;
-/** Programs that write texts: some small issuers do use them. */
+/** Word processors. Some small issuers do use them. */
 const writers = /microsoft.{0,3} (word|powerpoint|excel)|libreoffice|openoffice|google docs|pages/i;
 
-/** Whether a file names a program as its maker that an issuer would not use. */
+/** Whether the file names a maker that an issuer would not use. */
 export function editorSignal({
   producer,
   creator,

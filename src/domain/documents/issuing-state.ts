@@ -12,8 +12,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ISO 3166-1 alpha-2 code for an issuer or nationality of a machine-readable zone, without fillers. Null for what is no
- * country: organisations, stateless persons, specimens (UTO).
+ * The ISO 3166-1 alpha-2 code of an issuer or nationality in a machine-readable zone, without fillers. Null for codes that are not
+ * countries: organisations, stateless persons, specimens (UTO).
  */
 export function countryOfMrzCode(code: string): string | null {
   return extensions[code] ?? countries.alpha3ToAlpha2(code) ?? null;

@@ -15,14 +15,14 @@ const seen: Readonly<Record<SignatureFault, string>> = {
   revocation_unknown: 'Whether the certificate of the signature was revoked is not known.',
 };
 
-/** A wrong signature is a doubt, an issuer's right one none; null where there is none or nobody can tell. */
+/** A wrong signature is a doubt, and a valid one of a known issuer is none. Null without a signature, and when it cannot be verified. */
 export function signatureSignal(signature: FileSignature | null): PageSignal | null {
   if (signature === null || signature.state === 'unknown') return null;
   const evidence = signature.fault === null ? 'An issuer signed the whole file.' : seen[signature.fault];
   return { score: signature.state === 'valid' ? 0 : 1, area: null, evidence };
 }
 
-/** What the file says as text and its page shows is what the issuer signed: no second reader has to agree. */
+/** Text that is in the file and also visible on its page is what the issuer signed, so no second reader has to agree. */
 export function withSignedText(lines: readonly TextLine[], textLayer: readonly TextLine[]): TextLine[] {
   const signed = new Set(textLayer.map(({ text }) => text));
   return lines.map((line) => (signed.has(line.text) ? { ...line, confidence: 1, agreed: true } : line));

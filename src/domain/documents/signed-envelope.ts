@@ -1,23 +1,21 @@
-/** The content type of a file that holds another file and a signature over it (RFC 5652; its names end in `.p7s` or `.p7m`). */
+/** The content type of a file that contains another file and a signature over it (RFC 5652; its names end in `.p7s` or `.p7m`). */
 export const signedEnvelopeType = 'application/pkcs7-mime';
 
 const tag = { octets: 0x04, oid: 0x06, sequence: 0x30, set: 0x31, integer: 0x02, openOctets: 0x24, content: 0xa0 };
 const signedData = Buffer.from('2a864886f70d010702', 'hex');
 const data = Buffer.from('2a864886f70d010701', 'hex');
 const pdfStart = Buffer.from('%PDF-');
-/** An octet string in parts may hold parts again; no writer does more. */
+/** Parts of an octet string may contain parts again. No program nests them deeper. */
 const deepest = 4;
 
-/** Bytes of a signed envelope and where they stop to be it. */
+/** The content of a signed envelope, and where the envelope ends. */
 export interface SignedEnvelope {
   content: Buffer;
-  /** Where the envelope ends: what is behind it was signed by nobody. */
+  /** The end of the envelope: no signature covers what follows. */
   end: number;
 }
 
-/**
- * Whether a file begins as an envelope around a PDF. `head`: its first bytes, so that a size is not looked at.
- */
+/** Whether a file begins as an envelope around a PDF. `head` contains only the file's first bytes, so sizes are not checked. */
 export function isSignedPdf(head: Buffer): boolean {
   const at = findContent(head);
   if (at === null) return false;
@@ -27,7 +25,7 @@ export function isSignedPdf(head: Buffer): boolean {
   return part !== null && head.subarray(part.start, part.start + pdfStart.length).equals(pdfStart);
 }
 
-/** The PDF in a signed envelope; null for every other file. Lengths are checked, nothing is believed: it may be of a stranger. */
+/** The PDF in a signed envelope; null for any other file. Checks every length and trusts nothing: the file may come from a stranger. */
 export function openSignedPdf(file: Buffer): SignedEnvelope | null {
   const at = findContent(file);
   const whole = valueOf(file, 0);
@@ -38,7 +36,7 @@ export function openSignedPdf(file: Buffer): SignedEnvelope | null {
   return content.subarray(0, pdfStart.length).equals(pdfStart) ? { content, end: whole.next } : null;
 }
 
-/** Where the octets of the content begin: ContentInfo, its value, SignedData, behind version and digests EncapsulatedContentInfo. */
+/** The start of the content's octets: ContentInfo, its value, SignedData, then EncapsulatedContentInfo after the version and digests. */
 function findContent(file: Buffer): number | null {
   const options = { isHead: true };
   const info = enter(file, 0, tag.sequence, options);
@@ -62,12 +60,12 @@ function findContent(file: Buffer): number | null {
   return enter(file, innerType.next, tag.content, options);
 }
 
-/** Where the value with this tag begins; null where another one is. */
+/** The start of the value with this tag; null when another value is there. */
 function enter(file: Buffer, at: number, wanted: number, options: { isHead: boolean }): number | null {
   return file[at] === wanted ? (valueOf(file, at, options)?.start ?? null) : null;
 }
 
-/** Adds the octets of a string, whole or in parts. Answers where the string ends. */
+/** Adds the octets of a string, whole or in parts. Returns the end of the string. */
 function collect(file: Buffer, at: number, parts: Buffer[], depth: number): number | null {
   const value = valueOf(file, at);
   if (value === null || depth > deepest) return null;
@@ -87,17 +85,17 @@ function collect(file: Buffer, at: number, parts: Buffer[], depth: number): numb
 interface Value {
   start: number;
   end: number;
-  /** Behind it, with the mark of its end where its length is not said. */
+  /** The position after the value, and after its end marker when it has no stated length. */
   next: number;
 }
 
 /**
- * One value in BER (X.690). A length that is not said ends with two zeros. `isHead`: more of the file may follow, so that a length may go
- * beyond what is here; the end of a value without length is then not looked for.
+ * One value in BER (X.690). A value without a stated length ends with two zeros. `isHead`: more of the file may follow, so a length may
+ * exceed the available bytes, and the end of a value without a stated length is not searched for.
  */
 function valueOf(file: Buffer, at: number, { isHead = false } = {}, depth = 0): Value | null {
   const first = file[at + 1];
-  // Tags of several bytes do not occur up to the content, and the signatures behind it are parsed by others.
+  // Tags of several bytes do not occur before the content, and a library parses the signatures after it.
   if (first === undefined || ((file[at] ?? 0) & 0x1f) === 0x1f || depth > 16) return null;
   if (first === 0x80) {
     if (((file[at] ?? 0) & 0x20) === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Headings and remarks of travel documents, identity cards, residence permits and visas, as they are printed, without marks. Each has a word that
- * could be somebody's name, so only the whole heading says that a line is none. A few of its letters may be misread.
+ * Headings and remarks of travel documents, identity cards, residence permits and visas, as printed, without marks. Each contains a word
+ * that could be a person's name, so only the whole heading shows that a line is not a name. A few letters may be misread.
  */
 export const titlePhrases: readonly string[] = `
   ASMENS TAPATYBES KORTELE | LEIDIMAS GYVENTI | LEIDIMAS LAIKINAI GYVENTI | LIETUVOS RESPUBLIKA | LATVIJAS REPUBLIKA | UZTURESANAS ATLAUJA

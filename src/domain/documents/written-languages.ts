@@ -1,11 +1,11 @@
-/** Languages of Latin letters whose marks a second reader of a line can be asked for. ISO 639-2/T. */
+/** Languages with Latin letters whose marks a second reader can read. ISO 639-2/T. */
 export const readLanguages = [
   'ces', 'cym', 'deu', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol',
   'por', 'ron', 'slk', 'slv', 'spa', 'swe', 'tur',
 ] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
 
-/** The letters of each language other than a to z, in small letters. The second reader needs to be surer of any other letter. */
+/** The letters of each language other than a to z, in lower case. The second reader needs more confidence for any other letter. */
 export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
   ces: 'áčďéěíňóřšťúůýž',
   cym: 'âêîôûŵŷ',
@@ -33,7 +33,7 @@ export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
   tur: 'çğıöşüİ',
 };
 
-/** What stored results were read in that do not say it themselves, and where the country is not known. */
+/** The languages of stored results that do not name theirs, and of documents whose country is unknown. */
 export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
 
 /** Countries by the languages in which their documents write names, places and offices. ISO 3166-1 alpha-2. */
@@ -46,8 +46,8 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['eng', 'gle'], 'IE'],
   [['isl'], 'IS'],
   [['eng'], 'AU GH IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
-  // Bulgaria, Greece and Cyprus are left out: their letters look like Latin ones (`TOMOBA` for Томова), so that both readers may agree
-  // on a wrong name. Thailand writes its Latin letters without marks.
+  // Bulgaria, Greece and Cyprus are missing: their letters look like Latin ones (`TOMOBA` for Томова), so both readers may agree on a wrong
+  // name. Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],
   [['deu', 'fra', 'nld'], 'BE'],
   [['nld'], 'NL SR'],
@@ -72,10 +72,10 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['mlt'], 'MT'],
 ];
 
-/** Languages with marks below small letters, too (ș, ļ, ą), which both readers may lose: `BRASOV`. */
+/** Languages that also have marks below letters (ș, ļ, ą), which both readers may lose: `BRASOV`. */
 const withMarksBelow: readonly ReadLanguage[] = ['lav', 'lit', 'ron'];
 
-/** Whether a reading counts only where the ink below its letters bears it out. */
+/** Whether a reading counts only if the ink below its letters confirms it. */
 export function hasMarksBelow(language: ReadLanguage): boolean {
   return withMarksBelow.includes(language);
 }
@@ -84,7 +84,7 @@ const languagesOf = new Map(
   countriesOf.flatMap(([languages, countries]) => countries.split(' ').map((country) => [country, languages] as const)),
 );
 
-/** Null where the country is not known, or writes a language that is not among those. */
+/** Null when the country is unknown, or writes a language that is not in the list. */
 export function writtenLanguagesOf(country: string | null): readonly ReadLanguage[] | null {
   return country === null ? null : (languagesOf.get(country) ?? null);
 }

@@ -6,7 +6,7 @@ const mobileFaceNet = {
 };
 const dlib = { name: 'dlib-face', sha256: 'fa00a25a14059373278840143af59be67840d8c5b8428e0240ffc57f9108365e' };
 
-/** One group of people was measured: it is the mean and the worst group at once. */
+/** Only one group of people was measured, so it is both the mean and the worst group. */
 const onNuaa = (rates: MatchRates) => ({
   ...rates,
   set: 'NUAA, webcam pictures of 15 students in China',
@@ -14,8 +14,8 @@ const onNuaa = (rates: MatchRates) => ({
 });
 
 /**
- * Webcam pictures of one sitting replace a video, since no films of people who turn and smile were available. The other person of a pair is
- * from another sitting: somebody who sits down in the same light is confused with the first person more often.
+ * Webcam pictures of one sitting replace a video, because no films of people who turn and smile were available. The other person of a pair
+ * comes from another sitting: somebody who sits down in the same light is confused with the first person more often.
  */
 const withinSittings = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMatchRate'>) => {
   const all = { ...rates, otherPairs: 25_200, samePairs: 2_314 };
@@ -33,13 +33,14 @@ const onDrawnPassports = (rates: Pick<MatchRates, 'falseMatchRate' | 'falseNonMa
 };
 
 /**
- * What comes with the service. `same` is a distance at which the upper 95 % bound of the false match rate stays below 1 % over
- * people 0001 to 0008 of NUAA (bootstrap over people). Between pictures of cameras it is 0.04 % (0 to 0.39 %) at 1.00 with MobileFaceNet, 0.21 % (0 to 0.62 %) at
- * 0.418 with dlib. Over all 15 people, 7 of whom were held out, it is 0.26 % (0 to 1.43 %) and 0.45 %: the rates of all are claimed.
- * Between a picture of a camera and a printed portrait it is 0.16 % (0 to 0.86 %) at 1.00 and 0.15 % (0 to 0.56 %) at 0.40. From `different` on fewer than 1 % of pairs of
- * one person are refused. `tooAlike`: none of 810 pairs of a picture and a printed portrait of another sitting is as near; the nearest
- * are 0.682 and 0.233 apart. Two pictures of one camera may be as near as they like, so that there is no such limit for them.
- * Beyond its limit dlib takes many pictures of two people for one, so that it refuses nobody: they go to review.
+ * The calibrations that come with the service. `same` is a distance at which the upper 95 % bound of the false match rate stays below 1 %
+ * over people 0001 to 0008 of NUAA (bootstrap over people). Between camera pictures the rate is 0.04 % (0 to 0.39 %) at 1.00 with
+ * MobileFaceNet, and 0.21 % (0 to 0.62 %) at 0.418 with dlib. Over all 15 people, 7 of whom were held out, it is 0.26 % (0 to 1.43 %) and
+ * 0.45 %; results claim these rates. Between a camera picture and a printed portrait it is 0.16 % (0 to 0.86 %) at 1.00 and 0.15 % (0 to
+ * 0.56 %) at 0.40. `different` refuses fewer than 1 % of pairs of one person. `tooAlike`: none of 810 pairs of a picture and a printed
+ * portrait of another sitting is as near; the nearest are 0.682 and 0.233 apart. Two pictures of one camera may be arbitrarily near, so
+ * they have no such limit. Beyond its limit, dlib takes many pictures of two people for one person, so it refuses nobody: they go to
+ * review.
  */
 export const builtInMatchCalibrations: readonly MatchCalibration[] = [
   {

@@ -16,23 +16,23 @@ export const faceFaultCodes = [
 export type FaceFaultCode = (typeof faceFaultCodes)[number];
 
 /**
- * All limits were set on the portraits in an npm package and on blurred, darkened, shrunk, half covered and closed-eyed copies of
- * them (test/vision/face-inspector.test.ts): beyond each the models' answers begin to drift.
+ * All limits were set on the portraits in an npm package, and on blurred, darkened, shrunk, half covered and closed-eyed copies of them
+ * (test/vision/face-inspector.test.ts). Beyond each limit, the models' answers begin to drift.
  */
 export const faceLimits = {
-  /** A second face counts when it is this wide next to the largest: people far in the background may be there. */
+  /** A second face counts if it is at least this wide relative to the largest. People far in the background may be there. */
   otherFaceShare: 0.3,
   leastEyeDistancePx: 60,
   mostCutOff: 0.03,
-  /** Eyes that are open have 0.28 and more, really closed ones 0.13 and less. One may be hidden by the turn of the head. */
+  /** Open eyes have 0.28 and more, closed ones 0.13 and less. One eye may be hidden when the head is turned. */
   leastEyeOpenness: 0.19,
   leastSharpness: 0.105,
   leastLight: 0.15,
   leastMeshScore: 0.5,
   mostOcclusion: 0.4,
   /**
-   * A face turned farther shows one half of itself: a profile tells the models little. Of 240 webcam pictures of 8 people who look
-   * at the screen the farthest is at 12°.
+   * A face that is turned farther shows only half of itself, and the models learn little from a profile. In 240 webcam pictures of 8 people
+   * who look at the screen, the largest angle is 12°.
    */
   mostYawDegrees: 32,
 } as const;
@@ -46,7 +46,7 @@ export function faceFaultsOf({ faces }: Pick<FaceReading, 'faces'>): FaceFaultCo
   return faultsOf(face);
 }
 
-/** How many faces in a picture are not in the background. A face that is hard to make out counts when it is the only one. */
+/** The number of faces that are not in the background. A face that is hard to recognise counts if it is the only one. */
 export function countFaces({ faces }: Pick<FaceReading, 'faces'>): number {
   const [largest] = faces;
   if (largest === undefined) return 0;
@@ -67,7 +67,7 @@ function faultsOf({ quality, eyes, meshScore, pose }: AnalysedFace): FaceFaultCo
   if (quality.sharpness < faceLimits.leastSharpness) faults.push('face.blurry');
   if (covered) faults.push('face.occluded');
   if (Math.abs(pose.yaw) > faceLimits.mostYawDegrees) faults.push('face.turned_away');
-  // The eyes of a covered or blurred face are not judged.
+  // The eyes of a covered or blurred face cannot be judged.
   if (faults.length === 0 && Math.max(eyes.left, eyes.right) < faceLimits.leastEyeOpenness) {
     faults.push('face.eyes_closed');
   }

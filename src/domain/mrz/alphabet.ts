@@ -28,14 +28,14 @@ const passport: MrzAlphabet = [
   ],
 ];
 
-/** ICAO 9303 part 5, section 4.2.2 (cards of size TD1); the filler at position 15 announces a long document number. */
+/** ICAO 9303 part 5, section 4.2.2 (cards of size TD1). The filler at position 15 announces a long document number. */
 const smallCard: MrzAlphabet = [
   ['ACI', letter + digits, ...times(3, letter), ...times(9, any), dateDigit, ...times(15, any)],
   [...dateAndDigit(), sex, ...dateAndDigit(), ...times(3, letter), ...times(11, any), digits],
   times(30, letter),
 ];
 
-/** ICAO 9303 part 6, section 4.2.2 (cards of size TD2); position 10 as position 15 of TD1. */
+/** ICAO 9303 part 6, section 4.2.2 (cards of size TD2). Position 10 works like position 15 of TD1. */
 const card: MrzAlphabet = [
   ['ACI', letter, ...times(34, letter)],
   [
@@ -51,9 +51,8 @@ const card: MrzAlphabet = [
 ];
 
 /**
- * What ICAO 9303, and the two layouts that are not its, allow at each position. The second character of a TD1 document code may be
- * a digit here, which part 5 does not foresee but cards of the United States carry. Parts of a date that is not known are fillers
- * (part 3, 4.8).
+ * The characters that ICAO 9303, and the two layouts outside it, allow at each position. The second character of a TD1 document code may be
+ * a digit here: part 5 does not provide for it, but cards of the United States have one. Unknown parts of a date are fillers (part 3, 4.8).
  */
 export const mrzAlphabets: Readonly<Record<MrzFormat, MrzAlphabet>> = {
   TD1: smallCard,

@@ -1,7 +1,7 @@
 import type { MrzFormat } from './format.ts';
 import { classOfSymbol } from './symbols.ts';
 
-/** Columns of a line, counted from 0; `end` is the first column after. */
+/** Columns of a line, counted from 0; `end` is the first column after them. */
 export interface MrzSpan {
   line: number;
   start: number;
@@ -20,9 +20,9 @@ export type CheckDigitName = (typeof checkDigitNames)[number];
 export interface CheckDigitRule {
   name: CheckDigitName;
   covers: readonly MrzSpan[];
-  /** Where the digit itself stands. */
+  /** The column of the check digit. */
   at: { line: number; column: number };
-  /** Whether a filler may stand for the digit when everything that it covers is filler. */
+  /** Whether the check digit may be a filler when everything that it covers is filler. */
   fillerAllowed: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CheckDigitResult {
 const upper = 0;
 const lower = 1;
 
-/** Line 2 of passports, cards of size TD2 and visas begins alike. */
+/** Line 2 of passports, of cards of size TD2 and of visas begins in the same way. */
 const commonRules: readonly CheckDigitRule[] = [
   rule('documentNumber', [span(lower, 0, 9)], lower, 9),
   rule('dateOfBirth', [span(lower, 13, 19)], lower, 19),
@@ -44,9 +44,9 @@ const commonRules: readonly CheckDigitRule[] = [
 ];
 
 /**
- * The check digits of each format: ICAO 9303 part 4 section 4.2.2 (TD3), part 5 section 4.2.2 (TD1), part 6 section 4.2.2
- * (TD2) and part 7 (visas, which have no composite one); the French card's digits are computed alike. None of ICAO's covers a
- * name, an issuer, a nationality or a sex.
+ * The check digits of each format: ICAO 9303 part 4 section 4.2.2 (TD3), part 5 section 4.2.2 (TD1), part 6 section 4.2.2 (TD2) and part 7
+ * (visas, which have no composite digit). The French card computes its digits in the same way. None of ICAO's digits covers a name, an
+ * issuer, a nationality or a sex.
  */
 export const checkDigitRules: Readonly<Record<MrzFormat, readonly CheckDigitRule[]>> = {
   TD1: [
@@ -71,27 +71,28 @@ export const checkDigitRules: Readonly<Record<MrzFormat, readonly CheckDigitRule
   'CH-DL': [],
 };
 
-/** Where a long document number goes on (parts 5 and 6, section 4.2.2): the optional data that follow it. */
+/** Where a long document number continues (parts 5 and 6, section 4.2.2): in the optional data. */
 const continuations: Partial<Record<MrzFormat, MrzSpan>> = {
   TD1: span(upper, 15, 30),
   TD2: span(lower, 28, 35),
 };
 
 /**
- * The check digit of a text: values 0-9 for digits, 10-35 for letters, 0 for fillers, weighted 7, 3, 1 in turn, modulo
- * 10 (ICAO 9303 part 3, section 4.9). Throws for a character that no machine-readable zone may hold.
+ * The check digit of a text: values 0-9 for digits, 10-35 for letters and 0 for fillers, weighted 7, 3, 1 in turn, modulo 10 (ICAO 9303
+ * part 3, section 4.9).
+ * @throws for a character that no machine-readable zone may contain
  */
 export function computeCheckDigit(text: string): string {
   const weights = [7, 3, 1];
   let sum = 0;
   for (const [index, symbol] of Array.from(text).entries()) {
-    // The class of '<' is 1, of '0' it is 2: both are worth 0.
+    // The class of '<' is 1 and that of '0' is 2: both are worth 0.
     sum += Math.max(0, classOfSymbol(symbol) - 2) * (weights[index % 3] ?? 0);
   }
   return String(sum % 10);
 }
 
-/** Compares every check digit of the format with what it covers. The lines must have the format's lengths. */
+/** Compares every check digit of the format with the data that it covers. The lines must have the format's lengths. */
 export function verifyCheckDigits(format: MrzFormat, lines: readonly string[]): CheckDigitResult[] {
   return checkDigitRules[format].map((declared) => {
     const { name, covers, at, fillerAllowed } =
@@ -105,8 +106,8 @@ export function verifyCheckDigits(format: MrzFormat, lines: readonly string[]): 
 }
 
 /**
- * The rule for the document number as it applies to these lines. In TD1 and TD2 a number of more than nine characters
- * has a filler for its digit; the rest of it, its digit and a filler stand at the start of the optional data.
+ * The rule for the document number in these lines. In TD1 and TD2, a number of more than nine characters has a filler in place of its check
+ * digit; the rest of the number, its check digit and a filler are at the start of the optional data.
  */
 export function documentNumberRule(format: MrzFormat, lines: readonly string[]): CheckDigitRule {
   const declared = checkDigitRules[format].find(({ name }) => name === 'documentNumber');
@@ -125,7 +126,7 @@ export function documentNumberRule(format: MrzFormat, lines: readonly string[]):
   };
 }
 
-/** The text of several spans, one after the other. */
+/** The text of several spans, joined. */
 export function readSpans(lines: readonly string[], spans: readonly MrzSpan[]): string {
   return spans.map(({ line, start, end }) => (lines[line] ?? '').slice(start, end)).join('');
 }

@@ -1,8 +1,8 @@
 import { mrzSymbolCount } from './symbols.ts';
 
-/** The best way to lay a text of a fixed length over the frames of a line. */
+/** The best alignment of a text of fixed length with the frames of a line. */
 export interface Alignment {
-  /** Class of each character. */
+  /** The class of each character. */
   classes: number[];
   /** First and last frame of each character. */
   spans: { first: number; last: number }[];
@@ -10,21 +10,21 @@ export interface Alignment {
 }
 
 const impossible = -1e30;
-/** How a state was reached, kept for each frame to walk back: from itself, from the blank, or from that class. */
+/** Where each state came from in each frame, for walking back: from itself, from the blank, or from that class. */
 const stay = 0;
 const fromBlank = 255;
 
 /**
- * The exact optimum over all CTC alignments (Graves et al. 2006: a character fills one or more frames, and a repeat of
- * it needs a blank between) of texts in which position `k` holds one of the classes `allowed[k]`: Viterbi over position
- * and class. `logs` holds `mrzSymbolCount` log probabilities a frame, blank first. Null when there are too few frames.
+ * The exact optimum over all CTC alignments of texts in which position `k` holds one of the classes `allowed[k]`: Viterbi over position and
+ * class. A character fills one or more frames, and a repeated character needs a blank in between (Graves et al. 2006). `logs` holds
+ * `mrzSymbolCount` log probabilities for each frame, blank first. Null when there are too few frames.
  */
 export function alignExactly(logs: Float64Array, allowed: readonly (readonly number[])[]): Alignment | null {
   const frames = logs.length / mrzSymbolCount;
   const length = allowed.length;
   if (frames < length) return null;
 
-  // Scores after the current frame: position k held by class c, and a blank after k characters.
+  // Scores after the current frame: class c at position k, and a blank after k characters.
   const held = new Float64Array(length * mrzSymbolCount).fill(impossible);
   const blank = new Float64Array(length + 1).fill(impossible);
   const leaders = createLeaders(length);
@@ -35,7 +35,7 @@ export function alignExactly(logs: Float64Array, allowed: readonly (readonly num
   for (let frame = 0; frame < frames; frame++) {
     const row = frame * mrzSymbolCount;
     const fewest = Math.max(0, length - (frames - frame));
-    // From the last position to the first, so that the position before still has the scores of the frame before.
+    // From the last position to the first, so that the previous position still has the scores of the previous frame.
     for (let k = Math.min(length, frame + 1); k >= fewest; k--) {
       const wasBlank = blank[k] ?? impossible;
       const leader = leaders.first[k] ?? stay;
@@ -56,7 +56,7 @@ export function alignExactly(logs: Float64Array, allowed: readonly (readonly num
             score = wasBlank;
             step = fromBlank;
           }
-          // A character may follow another at once, but not itself.
+          // A character may directly follow a different one, but not itself.
           const neighbourScore = leader === c ? runnerUpScore : leaderScore;
           if (neighbourScore > score) {
             score = neighbourScore;
@@ -94,7 +94,7 @@ export function alignExactly(logs: Float64Array, allowed: readonly (readonly num
   return { ...walkBack({ frames, length, heldSteps, blankSteps }, end), logLikelihood };
 }
 
-/** The two best classes of the position before each position, with their scores. */
+/** The two best classes of the previous position for each position, with their scores. */
 function createLeaders(length: number) {
   return {
     first: new Uint8Array(length + 1),
@@ -104,7 +104,7 @@ function createLeaders(length: number) {
   };
 }
 
-/** Follows the steps from the last frame to the first. A state with class 0 is the blank after `k` characters. */
+/** Follows the steps back from the last frame to the first. A state with class 0 is the blank after `k` characters. */
 function walkBack(
   steps: { frames: number; length: number; heldSteps: Uint8Array; blankSteps: Uint8Array },
   end: { k: number; c: number },

@@ -5,14 +5,14 @@ import { classOfSymbol, mrzSymbolCount, mrzSymbols } from './symbols.ts';
 export interface LineFrames {
   data: Float32Array;
   frames: number;
-  /** How many frames the line is long, where the last one is not whole. */
+  /** The length of the line in frames; the last frame may be partial. */
   framesAcross?: number;
 }
 
 export interface DecodedLine {
-  /** Exactly as long as the alphabet demands. */
+  /** Exactly as long as the alphabet requires. */
   text: string;
-  /** How sure the recogniser is of each character, 0..1; see `decodeLine`. */
+  /** The recogniser's confidence in each character, 0..1; see `decodeLine`. */
   confidences: number[];
   /** The frame in the middle of each character. */
   centres: number[];
@@ -22,16 +22,14 @@ export interface DecodedLine {
   logLikelihood: number;
 }
 
-/** Keeps one frame in which the net is blind from ruling out a whole line. */
+/** Keeps a single frame in which the model sees nothing from ruling out a whole line. */
 const lowestProbability = 1e-7;
 
 /**
- * The likeliest text of exactly `alphabet.length` characters in which position `i` holds one of `alphabet[i]`. Null when
- * there are too few frames.
- *
- * The confidence of a character comes from the frames nearer to it than to its neighbours: its best probability in any
- * of them, or its share of all that was seen there except the blank, whichever is smaller. So the alphabet chooses among
- * characters but never raises a confidence: whatever else the recogniser saw there counts against the chosen one.
+ * The most likely text of exactly `alphabet.length` characters in which position `i` holds one of `alphabet[i]`. Null when there are too
+ * few frames. The confidence of a character comes from the frames that are nearer to it than to its neighbours. It is the smaller of two
+ * values: its best probability in any of these frames, and its share of everything except the blank in them. So the alphabet chooses among
+ * characters but never raises a confidence: anything else that the recogniser saw there lowers it.
  */
 export function decodeLine(line: LineFrames, alphabet: readonly string[]): DecodedLine | null {
   const allowed = alphabet.map((characters) => Array.from(characters, classOfSymbol));
@@ -48,7 +46,7 @@ export function decodeLine(line: LineFrames, alphabet: readonly string[]): Decod
   };
 }
 
-/** The frames from halfway to the neighbour before to halfway to the neighbour after; a whole pitch at the line's ends. */
+/** The frames from halfway to the previous character to halfway to the next one; at the line's ends, a whole pitch. */
 function slotOf(centres: readonly number[], k: number, frames: number): { first: number; last: number } {
   const centre = centres[k] ?? 0;
   const before = centres[k - 1] ?? 2 * centre - (centres[k + 1] ?? frames);

@@ -1,7 +1,7 @@
 /**
- * The machine-readable zones of ICAO 9303 parts 4 to 7: passports, cards of two sizes, visas of two sizes; and two that are not
- * ICAO's: the French identity card from 1988 to 2021, and the Swiss driving licence. The latter's short third line above the two
- * names the blank and says nothing of the holder, so that it is not read.
+ * The machine-readable zones of ICAO 9303 parts 4 to 7 (passports, cards of two sizes, visas of two sizes), and two others: the French
+ * identity card from 1988 to 2021, and the Swiss driving licence. The Swiss licence has a short line above the two, which names the blank
+ * card and not the holder, so the service does not read it.
  */
 export const mrzFormats = ['TD1', 'TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID', 'CH-DL'] as const;
 export type MrzFormat = (typeof mrzFormats)[number];

@@ -1,9 +1,9 @@
-/** Expiration dates lie at most this many years ahead; a later one belongs to the century before. */
+/** An expiration date is at most this many years ahead; otherwise it belongs to the century before. */
 const mostYearsAhead = 50;
 
 /**
- * A date of birth as ISO yyyy-mm-dd: `yymmdd` of the youngest century that is not in the future (ICAO 9303 part 3,
- * section 4.8). Null when parts of it are unknown (fillers) or when it is no day of the calendar.
+ * A date of birth as ISO yyyy-mm-dd: `yymmdd` in the latest century that is not in the future (ICAO 9303 part 3, section 4.8). Null when
+ * parts are unknown (fillers) or the calendar has no such day.
  */
 export function parseBirthDate(yymmdd: string, today: Date): string | null {
   const recent = toIsoDate(centuryOf(today), yymmdd);
@@ -11,7 +11,7 @@ export function parseBirthDate(yymmdd: string, today: Date): string | null {
   return toIsoDate(centuryOf(today) - 100, yymmdd);
 }
 
-/** An expiration date as ISO yyyy-mm-dd, in the century that puts it no more than 50 years after today. */
+/** An expiration date as ISO yyyy-mm-dd, in the latest century that is at most 50 years ahead. */
 export function parseExpirationDate(yymmdd: string, today: Date): string | null {
   const century = centuryOf(today);
   const horizon = today.getUTCFullYear() + mostYearsAhead;
@@ -29,6 +29,6 @@ function toIsoDate(century: number, yymmdd: string): string | null {
   const year = century + Number(yymmdd.slice(0, 2));
   const iso = `${year}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`;
   const date = new Date(`${iso}T00:00:00Z`);
-  // A day such as 31 February either is invalid or rolls over to the next month.
+  // `Date` rejects a day such as 31 February or rolls it over to the next month.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
 }

@@ -27,28 +27,25 @@ export const mrzFieldNames = [
 export type MrzFieldName = (typeof mrzFieldNames)[number];
 
 export interface MrzField {
-  /** As printed, fillers included. */
+  /** As printed, with fillers. */
   raw: string;
-  /** Dates as yyyy-mm-dd, sex as F, M or X (unspecified), all else without fillers; null when empty or not a value. */
+  /** Dates as yyyy-mm-dd, sex as F, M or X (unspecified), everything else without fillers. Null when empty or invalid. */
   value: string | null;
   spans: readonly MrzSpan[];
 }
 
 export interface ParsedMrz {
   format: MrzFormat;
-  /** Only the fields that the format has: personalNumber is TD3's, secondOptionalData is line 2 of TD1. */
+  /** Only fields of this format: `personalNumber` exists in TD3 only, `secondOptionalData` is in line 2 of TD1. */
   fields: Partial<Record<MrzFieldName, MrzField>>;
-  /**
-   * Whether the names fill their field to the last column, or it is a short one, so that the rest of them may have been cut
-   * off.
-   */
+  /** Whether the names fill their field to the last column, or the field is short, so that they may have been truncated. */
   namesFillField: boolean;
   checkDigits: CheckDigitResult[];
 }
 
 type Layout = Readonly<Partial<Record<MrzFieldName | 'names', MrzSpan>>>;
 
-/** Line 2 of passports, cards of size TD2 and visas begins alike. */
+/** Line 2 of passports, of cards of size TD2 and of visas begins in the same way. */
 const commonLayout: Layout = {
   documentCode: { line: 0, start: 0, end: 2 },
   issuer: { line: 0, start: 2, end: 5 },
@@ -115,12 +112,13 @@ const layouts: Readonly<Record<MrzFormat, Layout>> = {
   },
 };
 
-/** Given names that do not fit into fourteen columns are cut or left out. */
+/** Issuers truncate or omit given names that do not fit into fourteen columns. */
 const shortNamed: readonly MrzFormat[] = ['FR-ID'];
 
 /**
- * Splits the lines of a machine-readable zone into fields and verifies its check digits. Nothing is repaired: what the
- * lines say is what the fields hold. Throws when the lines do not have the shape of the format.
+ * Splits the lines of a machine-readable zone into fields and verifies its check digits. Repairs nothing: the fields contain exactly what
+ * the lines say.
+ * @throws when the lines do not have the shape of the format
  */
 export function parseMrz(format: MrzFormat, lines: readonly string[], today: Date): ParsedMrz {
   refuseWrongShape(format, lines);
@@ -162,7 +160,7 @@ function normalise(name: MrzFieldName, raw: string, today: Date): string | null 
   return withoutFillers === '' ? null : withoutFillers;
 }
 
-/** A long document number takes over the start of the optional data; its check digit and the filler after go with it. */
+/** A long document number continues at the start of the optional data, followed by its check digit and a filler. */
 function joinLongDocumentNumber(
   fields: Partial<Record<MrzFieldName, MrzField>>,
   format: MrzFormat,
@@ -179,7 +177,7 @@ function joinLongDocumentNumber(
   fields.optionalData = readField('optionalData', [{ ...optional, start }], lines, today);
 }
 
-/** Primary identifier, two fillers, secondary identifier; single fillers part words (ICAO 9303 part 3, section 4.6). */
+/** Primary identifier, two fillers, secondary identifier. Single fillers separate words (ICAO 9303 part 3, section 4.6). */
 function splitNames(span: MrzSpan, lines: readonly string[]): { surname: MrzField; givenNames: MrzField } {
   const raw = readSpans(lines, [span]);
   const gap = raw.indexOf('<<');

@@ -1,6 +1,6 @@
 /**
- * Letters that ICAO 9303 part 3, section 6, writes with other letters in the machine-readable zone. Some have two customary
- * spellings; all others lose their marks by decomposition.
+ * Letters for which ICAO 9303 part 3, section 6, uses other letters in the machine-readable zone. Some have two customary spellings. All
+ * other letters lose their marks by decomposition.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Ä: ['AE', 'A'],
@@ -20,14 +20,14 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   Ü: ['UE', 'UXX', 'U'],
 };
 
-/** Every spelling that the machine-readable zone may give a printed text; one choice a letter for the whole text. */
+/** Every spelling that a machine-readable zone may use for a printed text. Each letter is spelled the same way throughout the text. */
 export function transliterationsOf(printed: string): string[] {
   const letters = Array.from(printed.normalize('NFC').toUpperCase().replaceAll('ß', 'ẞ'));
   const choices = Math.max(1, ...letters.map((letter) => spellings[letter]?.length ?? 1));
   return Array.from({ length: choices }, (_, choice) => letters.map((letter) => spell(letter, choice)).join(''));
 }
 
-/** A text in capitals without marks, one letter for one where that is customary. */
+/** A text in capitals without marks, with one letter for each where that is customary. */
 export function withoutMarks(text: string): string {
   return Array.from(text.normalize('NFC').toUpperCase().replaceAll('ß', 'ẞ'), bareOf).join('');
 }

@@ -14,7 +14,7 @@ export const arCuil: NationalRule = {
     }),
 };
 
-/** Null: bodies whose digit would be ten get another prefix instead. */
+/** Null: a body whose check digit would be ten gets another prefix. */
 function checkDigitOf(number: string): string | null {
   const rest = (11 - (weightedSum(number, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
   return rest === 10 ? null : String(rest);

@@ -2,8 +2,9 @@ import { drawDigits, drawUntil, isOneDigitRepeated, weightedSum } from './digits
 import type { NationalRule } from './national-rule.ts';
 
 /**
- * Registro of the Brazilian driving licence: nine digits and two check digits modulo 11. A first digit of 10 becomes 0 and
- * takes 2 off the second; published descriptions differ in whether that holds when the second is 10 too, so both are taken.
+ * Registro of the Brazilian driving licence: nine digits and two check digits modulo 11. If the first check digit is 10, it becomes 0 and
+ * reduces the second by 2. Published descriptions disagree on whether this applies when the second is 10 as well, so both forms are
+ * accepted.
  */
 export const brCnhRegistro: NationalRule = {
   source: 'Denatran, RENACH: check digits of the registro number (weights 9..1 and 1..9)',

@@ -1,6 +1,6 @@
 import type { NumberSource } from './national-rule.ts';
 
-/** An ISO date of the parts, or null when the calendar has no such day; it has no year 0. */
+/** The ISO date of these parts, or null when the calendar has no such day. The calendar has no year 0. */
 export function isoDateOf(year: number, month: number, day: number): string | null {
   if (year < 1) return null;
   const iso = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

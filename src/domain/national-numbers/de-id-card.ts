@@ -4,7 +4,7 @@ import type { NationalRule } from './national-rule.ts';
 const first = 'CFGHJKLMNPRTVWXYZ';
 const all = `0123456789${first}`;
 
-/** Number of the German identity card since 2010: nine characters without vowels, and their digit where it is printed. */
+/** Number of the German identity card since 2010: nine characters without vowels, and a check digit on documents that print it. */
 export const deIdCard: NationalRule = {
   source: 'Personalausweisverordnung (Germany), Anlage: Seriennummer; check digit of ICAO 9303-3, 4.9',
   isValid: (number) =>

@@ -17,7 +17,7 @@ export const gbDriverNumber: NationalRule = {
     const birth = `${decade}${twoDigits(month + (isFemale ? 50 : 0))}${twoDigits(day)}${year % 10}`;
     return `${letters(5)}${birth}${letters(2)}${drawDigits(random, 1)}${letters(2)}`;
   },
-  // Two digits for the year leave the century open.
+  // A year of two digits does not tell the century.
   tells: (number) => ({ sex: Number(number.charAt(6)) >= 5 ? 'F' : 'M' }),
 };
 

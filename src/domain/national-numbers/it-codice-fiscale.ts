@@ -19,7 +19,7 @@ export const itCodiceFiscale: NationalRule = {
     const body = `${consonants()}${consonants()}${twoDigits(year)}${months.charAt(month - 1)}${dayAndSex}${place}`;
     return body + checkLetterOf(body);
   },
-  // Two digits for the year leave the century open.
+  // A year of two digits does not tell the century.
   tells: (number) => ({ sex: Number(number.slice(9, 11)) > 40 ? 'F' : 'M' }),
 };
 

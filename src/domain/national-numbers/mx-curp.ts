@@ -7,7 +7,7 @@ const states = ['AS', 'BC', 'CH', 'CL', 'DF', 'GT', 'JC', 'MC', 'NL', 'OC', 'PL'
 const consonants = 'BCDFGHJKLMNPQRSTVWXYZ';
 const vowels = 'AEIOU';
 
-/** Clave Única de Registro de Población: names, date of birth, sex, state, and one check digit over all of it. */
+/** Clave Única de Registro de Población: names, date of birth, sex, state, and a check digit over all of them. */
 export const mxCurp: NationalRule = {
   source: 'RENAPO, Instructivo normativo para la asignación de la CURP (DOF 18 October 2021)',
   isValid: (number) => pattern.test(number) && dateOf(number) !== null && number.endsWith(checkDigitOf(number)),
@@ -32,7 +32,7 @@ export const mxCurp: NationalRule = {
   },
 };
 
-/** A digit at the 17th place means that the holder was born before 2000, a letter after. */
+/** A digit at the 17th place means that the holder was born before 2000, a letter that they were born in 2000 or later. */
 function dateOf(number: string): string | null {
   const [, year, month, day, , century] = pattern.exec(number) ?? [];
   if (century === undefined) return null;

@@ -1,27 +1,27 @@
-/** What a number says of its holder. Dates are ISO 8601; where the number leaves the century open, it tells nothing. */
+/** What a number reveals about its holder. Dates are ISO 8601; a date whose century the number does not tell is left out. */
 export interface ToldByNumber {
   dateOfBirth?: string;
   sex?: 'F' | 'M';
 }
 
-/** The part of a random source that made-up numbers need: whole numbers, both ends included. */
+/** The random numbers that made-up numbers need: integers, both ends included. */
 export interface NumberSource {
   integer(least: number, most: number): number;
 }
 
-/** What a state asks of its numbers. */
+/** A state's rule for its numbers. */
 export interface NationalRule {
   /** Where the formula was published or is described. */
   source: string;
-  /** Of a number in capital letters and digits only. A number that is not one at all is not valid. */
+  /** Expects capital letters and digits only. Any other text is not valid. */
   isValid(number: string): boolean;
-  /** A valid number that was made up, in the same notation. */
+  /** A valid, made-up number in the same notation. */
   example(random: NumberSource): string;
-  /** What a valid number says of its holder, for the rules whose numbers do. */
+  /** What a valid number reveals about its holder, for rules whose numbers contain such data. */
   tells?(number: string): ToldByNumber;
 }
 
-/** A number as rules take it: capital letters and digits, without marks that only make it easier to read. */
+/** A number in the notation of the rules: capital letters and digits, without separators. */
 export function compactNumber(printed: string): string {
   return printed.toUpperCase().replace(/[^A-Z0-9Ñ]/g, '');
 }

@@ -11,7 +11,7 @@ export const peDni: NationalRule = {
   },
 };
 
-/** None (the number stands alone), as a digit and as a letter. */
+/** The number alone, with the check character as a digit, and with it as a letter. */
 function checkCharactersOf(number: string): string[] {
   const key = (11 - (weightedSum(number, [3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
   return ['', '67890112345'.charAt(key), 'KABCDEFGHIJ'.charAt(key)];

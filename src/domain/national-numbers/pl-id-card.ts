@@ -8,7 +8,7 @@ export const plIdCard: NationalRule = {
   example(random) {
     const letters = Array.from({ length: 3 }, () => String.fromCharCode(65 + random.integer(0, 25))).join('');
     const tail = drawDigits(random, 5);
-    // The digit's own weight is 9, that is -1 modulo 10: it has to equal the sum of all else.
+    // The digit's weight is 9, which is -1 modulo 10, so it must equal the sum of all others.
     return `${letters}${sumOf(`${letters}0${tail}`) % 10}${tail}`;
   },
 };

@@ -11,7 +11,7 @@ const centuries: readonly (readonly [added: number, century: number])[] = [
   [60, 2200],
 ];
 
-/** Universal electronic system for registration of the population: date of birth, a serial whose last digit is odd for men. */
+/** PESEL, the number in Poland's population register: date of birth and a serial number whose last digit is odd for men. */
 export const plPesel: NationalRule = {
   source: 'Ustawa o ewidencji ludności, art. 15; weights 1 3 7 9 repeated',
   isValid: (number) => /^\d{11}$/.test(number) && dateOf(number) !== null && number.endsWith(checkDigitOf(number)),

@@ -2,7 +2,7 @@ import type { DocumentKind } from '../document-kinds/document-kind.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
 import { monthOfWord } from './month-names.ts';
 
-/** A date in a text: as ISO 8601, and where it stands. */
+/** A date in a text, as ISO 8601, and its position. */
 export interface PrintedDate {
   iso: string;
   start: number;
@@ -11,20 +11,20 @@ export interface PrintedDate {
 
 export type DateNotation = Pick<DocumentKind, 'dates' | 'languages'>;
 
-/** Years between 543 and this much later than ours are of the Buddhist era. */
+/** Years from 543 to this many years ahead of ours belong to the Buddhist era. */
 const buddhistOffset = 543;
 const earliestYear = 1880;
 const latestYear = 2130;
-/** A year of two digits is of this century up to so many years ahead of today. */
+/** A year of two digits belongs to this century if it is at most this many years ahead of today. */
 const mostYearsAhead = 15;
-/** Nobody prints a date after so many letters; longer texts are not searched to their end. */
+/** No document prints a date after this many characters, so longer texts are searched only up to here. */
 const longestText = 400;
 
 const separator = String.raw`[\s.,/\-–—]{0,3}`;
 const numeric = /(?<!\d)(\d{4}|\d{1,2})\s?[./\-– ]\s?(\d{1,2})\s?[./\-– ]\s?(\d{4}|\d{2})(?!\d)/gu;
 const compact = /(?<!\d)(\d{2} ?\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
 const word = String.raw`([\p{L}\p{M}01.]{2,16})`;
-/** A slash between two month names is sometimes read as a 7. */
+/** Recognisers sometimes read a slash between two month names as a 7. */
 const dayFirst = new RegExp(
   String.raw`(?<!\d)(\d{1,2})${separator}(?:de\s?)?${word}(?:\s?[/\-7]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
   'giu',
@@ -32,8 +32,8 @@ const dayFirst = new RegExp(
 const monthFirst = new RegExp(String.raw`${word}\s?(\d{1,2})(?:st|nd|rd|th)?${separator}(\d{4})(?!\d)`, 'giu');
 
 /**
- * All dates in a printed text, in the document's own order of day, month and year, with month names of its languages and in
- * its calendar. What is no day of the calendar is no date. `today` settles the century of years of two digits.
+ * All dates in a printed text, in the document's order of day, month and year, with month names of its languages and in its calendar.
+ * Leaves out days that the calendar does not have. `today` decides the century of years of two digits.
  */
 export function findPrintedDates(text: string, notation: DateNotation, today: Date): PrintedDate[] {
   const searched = withPlainDigits(text.slice(0, longestText));
@@ -67,7 +67,7 @@ function readNumeric(
   today: Date,
 ): string | null {
   if (first.length === 4) return datedBy({ year: first, month: Number(second), day: third }, notation, today);
-  // A date without a year of four digits anywhere may be many things; only a document's own pattern tells.
+  // Without a year of four digits, a date is ambiguous: only the document's pattern decides.
   if (third.length !== 4) return null;
   const isMonthFirst = notation.dates.pattern.startsWith('mm');
   return isMonthFirst
@@ -75,7 +75,7 @@ function readNumeric(
     : datedBy({ year: third, month: Number(second), day: first }, notation, today);
 }
 
-/** Eight digits in a row or nearly so: recognisers drop the spaces between the parts. */
+/** Eight digits in a row, or nearly so: recognisers drop the spaces between the parts. */
 function readCompact(printed: string, notation: DateNotation, today: Date): string | null {
   const digits = printed.replaceAll(' ', '');
   const parts: readonly string[] = notation.dates.pattern.startsWith('yyyy')
@@ -105,14 +105,14 @@ function yearOf(printed: string, calendar: DateNotation['dates']['calendar'], to
   return year >= earliestYear && year <= latestYear ? year : null;
 }
 
-/** The month that one or two words name; two languages must name the same one. */
+/** The month that one or two words name. Two languages must name the same month. */
 function monthOf(first: string | undefined, second: string | undefined, languages: readonly string[]): number | null {
   const words = [first, second].flatMap((printed) => (printed === undefined ? [] : [plainWord(printed)]));
   const months = new Set(words.map((printed) => monthOfWord(printed, languages)));
   const told = [...months].filter((month) => month !== null);
   if (told.length === 1 && words.length > 0) return told[0] ?? null;
   if (told.length > 1 || words.length !== 1) return null;
-  // The stroke between two languages was lost: AGO/AUG as AGOAUG.
+  // The recogniser lost the stroke between two languages: AGO/AUG became AGOAUG.
   const [both = ''] = words;
   for (let cut = 3; cut <= both.length - 3; cut += 1) {
     const month = monthOfWord(both.slice(0, cut), languages);
@@ -121,7 +121,7 @@ function monthOf(first: string | undefined, second: string | undefined, language
   return null;
 }
 
-/** Capitals without accents, points, the digits that are mistaken for letters, and a `de` that lost its spaces. */
+/** Capitals without accents and points. Corrects digits that are mistaken for letters, and a `de` that lost its spaces. */
 function plainWord(printed: string): string {
   const isThai = /\p{Script=Thai}/u.test(printed);
   const letters = isThai ? printed : printed.normalize('NFD').replace(/\p{M}/gu, '');

@@ -1,6 +1,6 @@
 /**
- * The names of the months as documents print them, January first, in capitals without accents; several forms of one month apart by
- * `|`. A printed word names the month that it is the beginning of. A language that is not here has the names of Unicode's CLDR.
+ * The names of the months as documents print them, January first, in capitals without accents; `|` separates several forms of one month. A
+ * printed word names a month if the month's name begins with it. Languages that are not listed here use the names of Unicode's CLDR.
  */
 const printedMonths: Readonly<Partial<Record<string, readonly string[]>>> = {
   en: names('JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'),
@@ -14,7 +14,7 @@ const printedMonths: Readonly<Partial<Record<string, readonly string[]>>> = {
       'SIERPIEN|SIERPNIA WRZESIEN|WRZESNIA PAZDZIERNIK|PAZDZIERNIKA LISTOPAD|LISTOPADA GRUDZIEN|GRUDNIA',
   ),
   tr: names('OCAK SUBAT MART NISAN MAYIS HAZIRAN TEMMUZ AGUSTOS EYLUL EKIM KASIM ARALIK'),
-  // Short forms, whose points are left out like all marks between letters.
+  // Short forms. Points are left out, like all marks between letters.
   th: names('มค กพ มีค เมย พค มิย กค สค กย ตค พย ธค'),
 };
 
@@ -26,7 +26,7 @@ const namesOfLanguage = new Map<string, readonly string[]>(
   Object.entries(printedMonths).flatMap(([language, months]) => (months === undefined ? [] : [[language, months]])),
 );
 
-/** The names of the months in a language, in the form of `printedMonths`; empty for a language that nobody knows. */
+/** The names of the months in a language, in the form of `printedMonths`; empty for an unknown language. */
 export function monthNamesOf(language: string): readonly string[] {
   const known = namesOfLanguage.get(language);
   if (known !== undefined) return known;
@@ -60,8 +60,8 @@ function inCapitals(name: string): string {
 }
 
 /**
- * 1 to 12 for a printed word of at least three letters (two in Thai), or null when it names no month or more than one. A whole name
- * counts more than the beginning of another: in Czech, `cerven` is June and begins July.
+ * 1 to 12 for a printed word of at least three letters (two in Thai), or null when it names no month or more than one. A whole name takes
+ * precedence over the beginning of another: in Czech, `cerven` is June, and the name of July begins with it.
  */
 export function monthOfWord(word: string, languages: readonly string[]): number | null {
   const whole = new Set<number>();
@@ -85,7 +85,7 @@ interface MonthForm {
 
 const formsOfLanguage = new Map<string, ReadonlyMap<string, readonly MonthForm[]>>();
 
-/** Every word of a page is compared with the months of every language: its first letter leaves a few forms to look at. */
+/** A reader compares every word of a page with the months of every language, so the first letter narrows the forms down. */
 function formsBeginningWith(letter: string, language: string): readonly MonthForm[] {
   const known = formsOfLanguage.get(language) ?? formsByLetter(language);
   formsOfLanguage.set(language, known);

@@ -25,7 +25,7 @@ async function linkClient({ db }: Parts, clientId: string, batches: number): Pro
   return linked;
 }
 
-/** Call before reading a client's log, so that the log includes every request that was answered before. */
+/** Call before reading a client's log, so that it includes every request that was answered earlier. */
 export function linkForReader(parts: Parts, clientId: string): Promise<number> {
   return linkClient(parts, clientId, batchesForReader);
 }

@@ -18,7 +18,7 @@ export interface AuditVerdict {
   entries: number;
   /** Entries up to the end of the log. */
   total: number;
-  /** Null: nothing is wrong as far as it was checked. `entryId` is null when no entry is left to name. */
+  /** Null: no fault in the part that was checked. `entryId` is null when there is no entry left to name. */
   broken: { entryId: string | null; fault: AuditFault } | null;
   /** The newest checkpoint; null when there is none yet. */
   checkpoint: { entries: number; at: Date } | null;
@@ -30,7 +30,7 @@ export interface AuditVerdict {
 export type AuditPage = AuditVerdict & { next: string | null };
 
 export interface AuditCheck {
-  /** Begins at the newest checkpoint that is not younger. Without it the check begins with the first line. */
+  /** The check begins at the newest checkpoint that is at least this old. Omitted: at the first line. */
   since?: Date | undefined;
   after?: string | undefined;
 }
@@ -41,7 +41,9 @@ interface Parts {
   clock: Clock;
 }
 
-/** One page of the check of a client's chain. Each page also looks at the end of the log, so that the first one finds it cut off. */
+/**
+ * One page of the check of a client's chain. Each page also checks the end of the log, so the first page notices missing lines at the end.
+ */
 export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?: { lines: number }) {
   async function begin(
     clientId: string,
@@ -59,7 +61,7 @@ export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?
     return { walk, fault };
   }
 
-  /** What is wrong with the end of the log, whatever is in front of it. */
+  /** The fault at the end of the log, whatever comes before it. */
   async function findFaultOfEnd(clientId: string, { end, newest, checkpoint }: AuditTail, anchor: Anchor | null) {
     const last = newest?.sequence ?? 0;
     if (end === null) {
@@ -87,7 +89,7 @@ export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?
       after === undefined
         ? await begin(clientId, since)
         : { walk: openCursor(cursorKey, { clientId, now: clock.now() }, after), fault: null };
-    // Read before the end: a chain only grows, so that its end is at the anchor or beyond it.
+    // Read before the end: a chain only grows, so its end is at the anchor or after it.
     const anchor = await auditAnchors.find(clientId);
     const tail = await db.audit.findTail(clientId);
     const walked = begun.fault === null ? await walkLines(db, begun.walk, limits) : null;
@@ -112,7 +114,7 @@ export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?
 type Anchor = NonNullable<Awaited<ReturnType<AuditAnchors['find']>>>;
 export type CheckAuditPage = ReturnType<typeof createCheckAuditPage>;
 
-/** Every page, one after the other. What is wrong within the log is named rather than what is wrong with its end. */
+/** All pages, one after the other. A fault inside the log takes precedence over a fault at its end. */
 export function createVerifyAudit(parts: Parts, limits?: { lines: number }) {
   const checkPage = createCheckAuditPage(parts, limits);
   return async function verifyAudit(clientId: string, check: Pick<AuditCheck, 'since'> = {}): Promise<AuditVerdict> {

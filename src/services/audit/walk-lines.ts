@@ -13,11 +13,11 @@ const longestMs = 80;
 export interface Walked {
   walk: AuditWalk;
   broken: { entryId: string; fault: AuditFault } | null;
-  /** Whether nothing is left to be checked. */
+  /** Whether nothing is left to check. */
   isOver: boolean;
 }
 
-/** Continues the check of a chain by one page of its lines and the checkpoints among them. */
+/** Continues the check of a chain with one page of lines and the checkpoints among them. */
 export async function walkLines(
   db: Pick<Database, 'audit' | 'auditCheckpoints' | 'installation'>,
   walk: AuditWalk,
@@ -49,7 +49,7 @@ export async function walkLines(
       }
       if (checkpoint) lastSigned = checkpoint.sequence;
       at = { sequence: entry.sequence, hash: entry.hash };
-      // What came later is for the next check: a busy log would never end.
+      // The next check covers lines that were added later; otherwise the check of a busy log would never end.
       if (until !== null && isAt(entry, until)) return { walk: { ...walk, at, entries }, broken: null, isOver: true };
     }
     if (some.length < asked) return { walk: { ...walk, at, entries }, broken: null, isOver: true };

@@ -58,7 +58,7 @@ export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) 
       return versions.get(flowVersionId) ?? withDocument(await repositories.flows.getVersion(flowVersionId));
     },
 
-    /** At most a moment old: for answers that are requested all the time. */
+    /** At most a moment old, for responses that clients request all the time. */
     listRecentlyPublished(clientId: string): Promise<Flow[]> {
       const known = published.get(clientId);
       if (known !== undefined && known.until > performance.now()) return known.flows;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { flowDocumentSchema, type FlowDocument } from '../../contract/flows/flow-document.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 
-/** `Retry-After` in seconds: by then a load balancer reaches a newer process, or the upgrade has advanced. */
+/** `Retry-After` in seconds: by then, a load balancer reaches a newer process, or the upgrade has advanced. */
 const retryAfterSeconds = 2;
 
 /** A newer version of the service published this flow with settings that this version does not know. */

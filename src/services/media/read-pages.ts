@@ -122,7 +122,7 @@ export function createReadPages({
         if (ofPage === null) break;
         readings.push(...ofPage);
         readCount += 1;
-        // What stands on covers and terms says nothing of the document, so a page that tells all by itself stands alone.
+        // Covers and terms say nothing about the document, so a page that is complete by itself is used alone.
         if (isEnough(ofPage)) return { readings: ofPage, unreadPages: pageCount - readCount, timedOut, origin: null };
         if (isEnough(readings)) break;
       }
@@ -131,8 +131,8 @@ export function createReadPages({
     }
 
     /**
-     * The pages in the order of what their text layers say. A scan is looked at when its turn comes, so that nobody looks at those behind
-     * the page that tells all. Scans that look like covers or terms come last, and not at all where the others are the document.
+     * The pages in the order of what their text layers say. A scan is examined only when its turn comes, so that scans after a complete
+     * page are never examined. Scans that look like covers or terms come last, and are skipped if the other pages are the document.
      */
     async function* likeliestFirst(opened: OpenedPdf, readings: readonly PageReading[]): AsyncGenerator<number> {
       const { pageCount } = opened;

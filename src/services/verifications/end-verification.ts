@@ -16,15 +16,15 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** An attempt that was ended, with the session message that says so: to be announced after the commit. */
+/** An attempt that was ended, and the session message about it, to be announced after the commit. */
 export interface EndedVerification {
   verification: Verification;
   sequence: number;
 }
 
 /**
- * Ends a pending attempt, whose row the caller holds, without a verdict. The identity keeps its status. Answers null when the
- * attempt has moved on.
+ * Ends a pending attempt without a verdict. The caller holds its row. The identity keeps its status. Returns null when the attempt is no
+ * longer pending.
  */
 export async function endPendingVerification(
   tx: Repositories,
@@ -34,7 +34,7 @@ export async function endPendingVerification(
 ): Promise<EndedVerification | null> {
   const { id: verificationId, identityId } = verification;
   if (verification.status !== 'pending') return null;
-  // Progress may have been made since it was found overdue.
+  // The attempt may have made progress since it was found overdue.
   if (status === 'expired' && !forced && !(await tx.verifications.isOverdue(verificationId))) return null;
   await tx.verifications.move(verification, status, { finished: true });
   await refreshIdentityRecord(tx, identityId, flows);
@@ -60,7 +60,7 @@ async function endVerification(
   return ended.verification;
 }
 
-/** The person cancels. Cancelling twice has the effect of cancelling once. */
+/** The person cancels. Cancelling twice has the same effect as cancelling once. */
 export function createCancelVerification(dependencies: Dependencies) {
   return async function cancelVerification(
     session: SessionOfVerification,
@@ -76,8 +76,8 @@ const batch = 100;
 const budgetMs = 30_000;
 
 /**
- * Ends every attempt that has made no progress for its flow's time, by the database's clock. One that cannot be ended stops no
- * other. Answers how many.
+ * Ends every attempt that has made no progress for its flow's time, by the database's clock. An attempt that cannot be ended stops no
+ * other. Returns the number of ended attempts.
  */
 export function createExpireVerifications(dependencies: Dependencies & { log: CronJobLog }) {
   const { db, log } = dependencies;

@@ -9,10 +9,10 @@ import type { Flows } from '../flows/load-flow.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 import { composeReport } from './compose-report.ts';
 
-/** Pictures of one report; the others are named without being shown. */
+/** The most pictures in one report; others are only named. */
 const mostPictures = 40;
 
-/** The report of one attempt as a PDF: what was given, what was found, and why the verdict is what it is. */
+/** The report of one attempt as a PDF: the inputs, the findings, and the reasons for the verdict. */
 export function createReadReport({
   db,
   flows,
@@ -30,7 +30,7 @@ export function createReadReport({
     const verification = await db.verifications.find(clientId, verificationId);
     if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
     if (verification.decision === null) throw new Problem('verification.not_finished');
-    // What was extracted leaves the house as a JWE alone; a person who reviews it here may see it until it is sealed.
+    // Extracted data leaves the service only as a JWE. A person who reviews it here may see it until it is sealed.
     const { encryptionConfigurationId, sealedAt } = verification;
     const hidden = sealedAt !== null || !isId('operator', actorId);
     if (encryptionConfigurationId !== null && hidden) throw new Problem('encryption.sealed');
@@ -53,7 +53,7 @@ export function createReadReport({
   };
 }
 
-/** Only what was made safe: an upload as it came is a stranger's file. */
+/** Only safe copies: an upload may be hostile. */
 function isPicture({ contentType, state }: Media): boolean {
   return contentType === 'image/jpeg' && state === 'ready';
 }

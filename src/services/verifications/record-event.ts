@@ -10,14 +10,14 @@ import { standingOf } from './verification-record.ts';
 
 type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
 
-/** What an event is about. The verification's status is the one that the event tells. */
+/** The subject of an event. The verification's status is the one that the event reports. */
 export type EventContent =
   | { type: Exclude<VerificationEventType, 'verification.step_completed'> }
   | { type: 'verification.step_completed'; step: Pick<StepRun, 'stepId' | 'type'> }
   | { type: 'identity.updated'; status: string };
 type VerificationEventType = Extract<EventType, `verification.${string}`>;
 
-/** Something to tell of a verification, as it was then. */
+/** An event about a verification, with its state at that time. */
 export interface Telling {
   content: EventContent;
   verification: Verification;
@@ -25,8 +25,8 @@ export interface Telling {
 }
 
 /**
- * Writes events about one verification or, through it, its identity, in this order, with a delivery for every endpoint that
- * wants them. Part of the transaction of the change, whose holder of the verification's row is the caller.
+ * Stores events about one verification, or its identity, in this order, with a delivery for each endpoint that subscribes to them. Part of
+ * the transaction of the change; the caller holds the verification's row.
  */
 export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<void> {
   const [first] = tellings;
@@ -34,7 +34,7 @@ export async function recordEvents(tx: EventTables, flow: Flow, tellings: readon
   const { clientId, identityId, id: verificationId } = first.verification;
   const wanting = await tx.webhookEndpoints.listWanting(
     clientId,
-    // Several steps can end together: an endpoint wants each type once.
+    // Several steps can end together; an endpoint needs each type only once.
     [...new Set(tellings.map(({ content }) => content.type))],
   );
   const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
@@ -49,14 +49,14 @@ export async function recordEvents(tx: EventTables, flow: Flow, tellings: readon
   await tx.webhookEvents.createAll(events);
 }
 
-/** One event alone. */
+/** Stores a single event. */
 export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<void> {
   return recordEvents(tx, flow, [telling]);
 }
 
 /**
- * `verification.started`, once: with the person's device, or with the first input of the host's server, whichever comes first. It
- * is always the first event of an attempt that is open.
+ * Stores `verification.started` once: with the person's device or with the first input of the host's server, whichever comes first. It is
+ * always the first event of an attempt.
  */
 export async function recordStart(tx: EventTables, start: Omit<Telling, 'content'> & { flow: Flow }): Promise<void> {
   if (await tx.webhookEvents.hasAny(start.verification.id)) return;
@@ -99,12 +99,12 @@ export function eventBodyOf({
   return toBody({ type: content.type, at, data });
 }
 
-/** The schema lists the fields: what it does not name does not leave the house. */
+/** The schema lists the fields: any other field is removed before the event is sent. */
 function toBody({ type, at, data }: { type: EventType; at: Date; data: unknown }): WebhookEvent {
   return webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
 }
 
-/** An event of the client's own making, for one endpoint whatever it asked for. Answers its delivery. */
+/** Stores an event that the client requested, for one endpoint, whatever it subscribes to. Returns its delivery. */
 export async function recordTestEvent(
   tx: EventTables,
   { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },

@@ -10,8 +10,8 @@ import { readVerificationRecord, verificationSummaryOf, type SummarisedVerificat
 export const listedVerifications = 20;
 
 /**
- * Writes the answer of the identity lookup again, ready to send. A use case that changes the identity or the status of one of its
- * verifications does this in the same transaction, so that the stored answer is never behind the facts.
+ * Composes the response of the identity lookup again and stores it, ready to send. A use case that changes the identity, or the status of
+ * one of its verifications, calls this in the same transaction, so that the stored response is never out of date.
  */
 export async function refreshIdentityRecord(tx: Repositories, identityId: string, flows: Flows): Promise<void> {
   const identity = await tx.identities.lock(identityId);
@@ -23,8 +23,8 @@ export async function refreshIdentityRecord(tx: Repositories, identityId: string
 }
 
 /**
- * The answer of the identity lookup. `spoken`: attempts that speak for the identity, newest first; `silent`: the others;
- * `latestRecord`: of the newest that speaks and has a verdict.
+ * The response of the identity lookup. `spoken`: attempts that speak for the identity, newest first; `silent`: the others; `latestRecord`:
+ * the record of the newest attempt that speaks and has a verdict.
  */
 export function identityRecordJson({
   identity,
@@ -37,7 +37,7 @@ export function identityRecordJson({
   silent: readonly SummarisedVerification[];
   latestRecord: unknown;
 }): string {
-  // What strangers have under way does not hide what the backend has.
+  // Attempts that strangers have started do not hide those that the backend has started.
   const active = [...spoken, ...silent].find(({ status }) => status === 'pending' || status === 'running');
   const record = identitySchema.parse({
     id: identity.id,
@@ -56,13 +56,13 @@ export function identityRecordJson({
   return storedRecordOf(record, { status: identity.status, running });
 }
 
-/** The stored answer with other tags. Null for one from a time before there were tags: its record is to be composed again. */
+/** The stored response with other tags. Null for a response from before tags existed, which must be composed again. */
 export function withTags(
   recordJson: string,
   { tags, updatedAt }: { tags: readonly string[]; updatedAt: Date },
 ): string | null {
   const record: unknown = JSON.parse(recordJson);
   if (typeof record !== 'object' || record === null || !('tags' in record)) return null;
-  // What is replaced keeps its place: the end of the text says which state the flows are asked about.
+  // A replaced value keeps its position, because the end of the text names the state that decides the flows.
   return JSON.stringify({ ...record, tags, updatedAt: updatedAt.toISOString() });
 }

@@ -4,15 +4,15 @@ import { isReverifiable } from '../../domain/verifications/reverification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /**
- * Flows come and go without the identities: the stored record ends with the state that flows are asked about, and which flows
- * those are is filled in when it is read.
+ * Flows change independently of identities. So the stored record ends with the state that decides which flows may verify again, and the
+ * reader fills in the flows.
  */
 const place = ',"reverifiableBy":';
 const stored = /,"reverifiableBy":\[(?:"(\w+)")?\]\}$/;
-/** Longer than the longest end. */
+/** Longer than the longest possible end. */
 const endBytes = 60;
 
-/** The record as it is stored: JSON, with the state in place of the flows. */
+/** The stored record: JSON, with the state in place of the flows. */
 export function storedRecordOf(
   { reverifiableBy: _flows, ...record }: IdentityRecord,
   { status, running }: { status: IdentityStatus; running: boolean },

@@ -20,19 +20,19 @@ export interface Review extends Acknowledgement {
   status: Verdict;
   reason: string;
   notes?: string | undefined;
-  /** When the reviewer says so: the verdict of a person that they saw, null for none. */
+  /** A person's verdict that the reviewer has seen, as the reviewer states it; null for none. */
   seenDecidedAt?: string | null | undefined;
 }
 
 /**
- * A person's verdict in addition to the automatic one: the verification's status follows it, and with it the identity's when this is the
- * attempt that speaks for it. Of two reviewers at once, one gets through. `verified` claims the person as the automatic verdict does: the
- * search for other identities is made again, and what it finds has to be acknowledged.
+ * Records a person's verdict in addition to the automatic one. The verification's status follows it, and so does the identity's if this
+ * attempt speaks for it. Of two simultaneous reviewers, one succeeds. `verified` claims the person as the automatic verdict does: the
+ * search for other identities runs again, and the reviewer must acknowledge its results.
  */
 export function createReviewVerification({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {
   return async function reviewVerification(caller: ApiCaller, verificationId: string, review: Review) {
     const { clientId, actorId } = caller;
-    // As it is when the review arrives: a review that waits for the row behind another one finds another version.
+    // Read when the review arrives: a review that waits for the row behind another one finds another version.
     const seen = await db.verifications.find(clientId, verificationId);
     if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
     return db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
   };
 }
 
-/** @throws Problem `verification.not_finished`, or `verification.reviewed_meanwhile` when the reviewer saw something older. */
+/** @throws Problem `verification.not_finished`, or `verification.reviewed_meanwhile` when the reviewer has seen an older verdict */
 function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }: Review): Decision {
   if (!isVerdict(status) || decision === null) throw new Problem('verification.not_finished');
   if (seenDecidedAt !== undefined && seenDecidedAt !== (decision.manual?.decidedAt ?? null)) {
@@ -73,7 +73,7 @@ function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }:
 }
 
 /**
- * What the search for other identities finds now, for an attempt that becomes its identity's by this review. Null: nothing is claimed.
+ * The current results of the search for other identities, for an attempt that this review makes the identity's. Null: nothing is claimed.
  * @throws Problem `verification.duplicates_not_acknowledged`
  */
 async function claimAgain(
@@ -88,7 +88,7 @@ async function claimAgain(
   return search;
 }
 
-/** One line for the attempt and one for each identity that the reviewer found to be somebody else. */
+/** One line for the attempt, and one for each identity that the reviewer found to be another person. */
 function linesOf(
   search: DuplicateSearch | null,
   { clientId, actorId, verificationId }: { clientId: string; actorId: string; verificationId: string },

@@ -17,7 +17,7 @@ import { encryptTo } from '../encryption/encrypt-to.ts';
 
 const batch = 20;
 const budgetMs = 30_000;
-/** For so long after the verdict a lost or altered file may come back, from a backup of the object store. */
+/** How long after the verdict a lost or altered file may come back from a backup of the object store. */
 const mayComeBackMs = 7 * 86_400_000;
 
 interface SealedFile {
@@ -27,10 +27,10 @@ interface SealedFile {
 }
 
 /**
- * Seals what has a final verdict to its client's key: from then on this service can read neither what was extracted nor the
- * files. Looks for them rather than being called, so that it does not matter who brought the verdict, and so that a run that was
- * cut off is made good by the next. A damaged file holds its verification up for a week; then the rest is sealed without it. One
- * process at a time. Answers how many were sealed.
+ * Encrypts verifications with a final verdict to their client's key: from then on this service can read neither the extracted data nor the
+ * files. It searches for them, so it does not matter which use case gave the verdict, and the next run completes an interrupted one. A
+ * damaged file delays its verification for a week; then the rest is sealed without it. One process at a time. Returns the number of sealed
+ * verifications.
  */
 export function createSealVerifications({
   db,
@@ -88,7 +88,7 @@ export function createSealVerifications({
     const verification = await tx.verifications.lock(verificationId);
     const final = verification.status === 'verified' || verification.status === 'rejected';
     if (!final || verification.sealedAt !== null) return false;
-    // A file was made safe meanwhile, or another one of it: the next run takes it as it is then.
+    // A file was made safe or replaced meanwhile: the next run takes the new state.
     const now = (await tx.media.listOfVerification(verificationId)).filter(isReadable);
     if (JSON.stringify(now.map(placeOf)) !== JSON.stringify(readable.map(placeOf))) return false;
     for (const { id } of lost) await tx.encryptionConfigurations.dropLostMedia(id);
@@ -108,7 +108,7 @@ export function createSealVerifications({
   const workThrough = createWorkThrough({ cronJob: 'seal-verifications', log, budgetMs });
   return async function sealVerifications(): Promise<number> {
     let sealed = 0;
-    // One that cannot be sealed now must not keep the others readable.
+    // A file that cannot be sealed now must not keep the others readable.
     await workThrough(
       (except) => db.encryptionConfigurations.listToSeal(batch, except),
       (verificationId) => verificationId,

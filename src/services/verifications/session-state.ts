@@ -73,7 +73,7 @@ function retakeCodesAmong(codes: readonly string[]): ReasonCode[] {
   return codes.filter(isReasonCode).filter(isRetakeCode);
 }
 
-/** The exact place where a session stands, for resuming. */
+/** The exact state of a session, for resuming. */
 export async function readSessionState(
   db: Pick<Repositories, 'sessions' | 'challenges' | 'codeSends'>,
   verification: SessionOfVerification['verification'],
@@ -97,7 +97,7 @@ export async function readSessionState(
 }
 
 /**
- * Gives a message its place in the session's sequence. Part of the transaction of what it tells; answers the sequence number,
+ * Assigns a message its number in the session's sequence, in the transaction of the change that it describes. Returns the sequence number,
  * which is announced after the commit.
  */
 export async function appendMessage(
@@ -109,7 +109,7 @@ export async function appendMessage(
   return tx.messages.append(verificationId, { ...message, at: at.toISOString() });
 }
 
-/** Tells the sockets of the sessions that were replaced, and no other, that another device goes on. */
+/** Tells only the sockets of the replaced sessions that another device has continued. */
 export async function appendReplacedMessage(
   tx: Pick<Repositories, 'messages'>,
   verificationId: string,
@@ -119,7 +119,7 @@ export async function appendReplacedMessage(
   return tx.messages.append(verificationId, { type: 'session.replaced', toSessions, at: at.toISOString() });
 }
 
-/** How one step stands now. */
+/** The current state of one step. */
 export async function readSessionStep(
   db: Pick<Repositories, 'stepRuns' | 'media' | 'codeSends' | 'challenges'>,
   { verification, flow, stepRunId }: { verification: Verification; flow: Flow; stepRunId: string },
@@ -127,14 +127,14 @@ export async function readSessionStep(
   const run = await db.stepRuns.get(stepRunId);
   const files = await db.media.listOfVerification(verification.id);
   const codes = await db.codeSends.listStates(verification.id);
-  // Messages are stored as they are, and a provider's challenge holds credentials: those are in the state alone.
+  // Messages are stored as they are, and a provider's challenge contains credentials, so only the state has it.
   const challenges = (await db.challenges.listOpen(verification.id)).filter(
     ({ content }) => content.kind !== 'provider',
   );
   return sessionStepOf(run, { files, codes, challenges, flow });
 }
 
-/** Tells the session's sockets how a step stands now, and answers the same. */
+/** Sends the current state of a step to the session's sockets, and returns it. */
 export async function appendStepMessage(
   tx: Repositories,
   { verification, flow, stepRunId, at }: { verification: Verification; flow: Flow; stepRunId: string; at: Date },

@@ -15,8 +15,8 @@ type VerificationInput = z.input<typeof verificationSchema>;
 type RecordTables = Pick<Repositories, 'stepRuns' | 'media' | 'flows' | 'encryptionConfigurations'>;
 
 /**
- * One attempt, complete, as the host-app backend reads it: what was extracted only as a JWE, when the client chose a key. `plain`:
- * for a person who reviews it here, as long as it is not sealed.
+ * The complete record of one attempt for the host-app backend. Extracted data is a JWE when the client chose a key. `plain`: readable, for
+ * a person who reviews it here before it is sealed.
  */
 export async function readVerificationRecord(
   db: RecordTables,
@@ -32,7 +32,7 @@ export async function readVerificationRecord(
   return plain && sealedAt === null ? { ...record, sealed } : { ...withoutExtracted(record), sealed };
 }
 
-/** What was extracted and the device, for the holder of the private key: JSON in a compact JWE. */
+/** The extracted data and the device, for the holder of the private key: JSON in a compact JWE. */
 export async function encryptedRecordOf(db: RecordTables, flows: Flows, verification: Verification): Promise<string> {
   const { clientId, id: verificationId, identityId, encryptionConfigurationId } = verification;
   const configuration = await db.encryptionConfigurations.find(clientId, encryptionConfigurationId ?? '');
@@ -44,14 +44,14 @@ export async function encryptedRecordOf(db: RecordTables, flows: Flows, verifica
   return encryptTo(configuration, Buffer.from(JSON.stringify(content), 'utf8'), 'application/json');
 }
 
-/** Outcomes and codes; what they were found in is for the holder of the key. */
+/** Outcomes and codes. Their evidence is for the holder of the key. */
 function withoutExtracted(record: VerificationInput): VerificationInput {
   const steps = record.steps.map((step) => ({
     ...step,
     [stepRegistry[step.type].schema.resultKey]: null,
     checks: step.checks.map((check) => ({ ...check, data: null })),
   }));
-  return { ...record, steps, device: null } as VerificationInput; // The shapes are those of the steps, with nulls.
+  return { ...record, steps, device: null } as VerificationInput; // The shapes of the steps, with nulls.
 }
 
 async function plainRecordOf(
@@ -81,7 +81,7 @@ async function plainRecordOf(
     finishedAt: verification.finishedAt?.toISOString() ?? null,
     device: verification.device,
   };
-  // The steps' own parts were written by their evaluation; the schema checks them when the record goes out or is stored.
+  // The steps' evaluation wrote these parts. The schema checks them when the record is sent or stored.
   return record as VerificationInput;
 }
 
@@ -96,7 +96,7 @@ export function standingOf(attempt: Standing) {
   };
 }
 
-/** A short form of one attempt. */
+/** The summary of one attempt. */
 export function verificationSummaryOf(verification: SummarisedVerification) {
   return {
     id: verification.id,

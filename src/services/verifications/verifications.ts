@@ -16,8 +16,8 @@ export type VerificationUseCases = ReturnType<typeof createVerificationUseCases>
 export function createVerificationUseCases({ db, flows }: { db: Database; flows: Flows }) {
   return {
     /**
-     * One attempt, complete, in whatever state it is; in plain words for an operator, who reviews it. Another client's verification
-     * does not exist.
+     * The complete record of one attempt in any state; readable for an operator who reviews it. Another client's verification is reported
+     * as not found.
      */
     async readVerification(caller: ApiCaller, verificationId: string) {
       const verification = await db.verifications.find(caller.clientId, verificationId);
@@ -26,7 +26,7 @@ export function createVerificationUseCases({ db, flows }: { db: Database; flows:
       return readVerificationRecord(db, flows, verification, { plain });
     },
 
-    /** The client's attempts, newest first: those of which everything that is asked for holds. */
+    /** The client's attempts that match every filter, newest first. */
     async listVerifications(
       caller: ApiCaller,
       query: ListQuery<VerificationStatus> & {
@@ -45,7 +45,7 @@ export function createVerificationUseCases({ db, flows }: { db: Database; flows:
       );
     },
 
-    /** Changes the tags of an attempt. Answers its record. */
+    /** Changes the tags of an attempt. Returns its record. */
     async tagVerification({ clientId, actorId }: ApiCaller, verificationId: string, change: TagChange) {
       return db.transaction(async (tx) => {
         const verification = await tx.verifications.find(clientId, verificationId);

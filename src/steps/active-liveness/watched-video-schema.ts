@@ -70,7 +70,7 @@ const watchedSchema = z.object({
     .array(z.object({ atMs: ms, template: faceTemplateSchema.nullable() }))
     .max(mostMovers)
     .optional(),
-  /** Left out in what was stored before cameras were described. */
+  /** Missing in results stored before cameras were described. */
   camera: cameraFactsSchema.nullable().optional(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),

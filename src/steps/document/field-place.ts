@@ -3,14 +3,14 @@ import { mrzShapes } from '../../domain/mrz/format.ts';
 import type { MrzZone, PageArea, Point, Quad } from '../../domain/ports/pages/page-reader.ts';
 import type { StoredPage } from './page-result-schema.ts';
 
-/** The part of a page that a value was read from. */
+/** The part of a page from which a value was read. */
 export interface ReadFrom {
   /** Index among the stored pages. */
   page: number;
   boxes: readonly Quad[];
 }
 
-/** A part of an uploaded picture, for a person who looks for a value on it. */
+/** A part of an uploaded picture, for a person who looks for a value in it. */
 export interface FieldPlace {
   mediaId: string;
   box: PageArea;
@@ -28,8 +28,8 @@ export function partOfQuad([topLeft, topRight, bottomRight, bottomLeft]: Quad, f
 }
 
 /**
- * The boxes of characters of a machine-readable zone: where the recogniser saw them. Fillers at the end hold nothing. Results from before
- * that was stored have the box of the whole zone alone, which is divided evenly: its margins make that wrong by up to some characters.
+ * The boxes of characters of a machine-readable zone, where the recogniser saw them. Fillers at the end contain nothing. Older results have
+ * only the box of the whole zone, which is divided evenly; the zone's margins make that wrong by up to some characters.
  */
 export function boxesOfSpans(
   { format, first, box, rows }: Pick<MrzZone, 'format' | 'first' | 'box' | 'rows'>,
@@ -47,16 +47,16 @@ export function boxesOfSpans(
   });
 }
 
-/** Where the character with this index begins, and the one before it ends: halfway between their middles. */
+/** Where the character with this index begins and the one before it ends: halfway between their middles. */
 function edgeBefore(middles: readonly number[], index: number): number {
   const [before, after] = [middles[index - 1], middles[index]];
   if (before !== undefined && after !== undefined) return (before + after) / 2;
-  // At an end of the line: half a character outside of the last middle.
+  // At an end of the line: half a character outside the last middle.
   const [end = 0, next = 0] = before === undefined ? middles : middles.slice(-2).reverse();
   return end + (end - next) / 2;
 }
 
-/** The place in its picture; null when it is not known, and for a PDF, whose pages are not kept as pictures. */
+/** The place in its picture; null when it is unknown, and for a PDF, whose pages are not kept as pictures. */
 export function placeOf(from: ReadFrom | undefined, pages: readonly StoredPage[]): FieldPlace | null {
   const page = from && pages[from.page];
   if (!page?.reading || page.reading.source === 'pdf') return null;
@@ -66,7 +66,7 @@ export function placeOf(from: ReadFrom | undefined, pages: readonly StoredPage[]
   const ys = points.map(([, y]) => share(y, heightPx));
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [rounded(Math.max(...xs) - x), rounded(Math.max(...ys) - y)];
-  // Nothing can be shown of a place outside the picture.
+  // A place outside the picture cannot be shown.
   return width > 0 && height > 0 ? { mediaId: page.mediaId, box: { x, y, width, height }, turnDegrees } : null;
 }
 
@@ -87,7 +87,7 @@ function share(px: number, of: number): number {
   return rounded(Math.min(1, Math.max(0, px / of)));
 }
 
-/** To a ten-thousandth of the picture. */
+/** Rounded to a ten-thousandth of the picture. */
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

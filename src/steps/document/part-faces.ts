@@ -6,30 +6,31 @@ import { printedLinesOf } from './print/printed-lines.ts';
 import { placeLine, textAngle, type PlacedLine } from './visual/page-layout.ts';
 
 /**
- * Parts of the zone's width (30 letters, 76.2 mm) on a card of size ID-1 (85.6 x 54 mm): its face reaches 0.4 above the zone and 0.06 below it. The rest
- * is for cards that were photographed aslant.
+ * Parts of the zone's width (30 letters, 76.2 mm) on a card of size ID-1 (85.6 x 54 mm): the card reaches 0.4 above the zone and 0.06 below
+ * it. The rest allows for cards that were photographed at an angle.
  */
 const cardWidth = 1.12;
 const cardHeight = 0.71;
 const heightAbove = 0.48;
-/** The other face may be photographed larger than the one with the zone. */
+/** The other side may be photographed larger than the side with the zone. */
 const mostTimesAsLarge = 1.3;
-/** Fewer lines are no other face of a card. */
+/** Fewer lines are not another side of a card. */
 const fewestLines = 5;
 
 /**
- * Both faces of a card in one picture, close together or without a border between them, were read as one page. Where the zone of a card tells how large its face
- * is, and all other print is on one side of that face and fits on a second one, the page is parted in two, the face with the zone last.
+ * Splits a page on which both sides of a card, close together or without a border between them, were read as one. The zone of a card tells
+ * the size of its side. If all other print is on one side of that area and fits on a second side, the page becomes two, and the one with
+ * the zone comes last.
  */
 export function partFaces(result: StoredDocument): StoredDocument {
   const [page, ...others] = result.pages;
-  // Where another picture was sent, it is the other face.
+  // If the person sent another picture, it shows the other side.
   if (page === undefined || others.length > 0) return result;
   const pages = partPage(page);
   return pages.length === 1 ? result : { ...result, pages };
 }
 
-/** Whether the kind prints the names on the face with the zone: then the other face has nothing that is compared. */
+/** Whether the kind prints the names on the side with the zone: then the other side has nothing to compare. */
 export function hasNamesWithZone(kind: DocumentKind | null): boolean {
   const names = kind?.fields.find(({ name }) => name === 'familyNames' || name === 'fullName');
   return kind?.country != null && names !== undefined && kind.mrz?.side === names.side;

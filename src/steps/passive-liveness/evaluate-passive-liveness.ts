@@ -88,7 +88,7 @@ function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode 
   if (signs.some((sign) => sign >= doubtfulSign)) {
     return { ...check, outcome: 'warning', code: 'passive_liveness.screen_or_print' };
   }
-  // Absent: an older result, which was judged without it. Null: nobody could tell.
+  // Missing: an older result, which was judged without it. Null: the service could not tell.
   if (look.skin !== undefined && (look.skin === null || isUnlikeSkin(look.skin))) {
     return { ...check, outcome: 'warning', code: 'passive_liveness.unlike_skin' };
   }

@@ -141,7 +141,7 @@ function judgeVoice({ withVideo }: Config, result: HeardVoice): Verdict {
   if (result.digits === null) return { outcome: 'error', code: 'check.input_missing' };
   const { times, live } = result;
   if (times === null) return { outcome: 'error', code: 'check.input_missing' };
-  // Since voices arrive in chunks, the check `timing` says it.
+  // For voices that arrive in chunks, the check `timing` reports it.
   if (live === undefined && times !== undefined && endsBeforeItCan(times, result.audioMs)) {
     return { outcome: 'failed', code: 'voice_liveness.recorded_too_early' };
   }

@@ -30,7 +30,7 @@ export const heardVoiceSchema = z.object({
   digits: z.string().max(20).nullable(),
   /** Null when unknown. Missing in results stored before it was recorded. */
   times: recordingTimesSchema.nullable().optional(),
-  /** Null where it is not what its chunks make. Left out in what was stored when a voice came as one file. */
+  /** Null when the recording is not the concatenation of its chunks. Missing in results stored when voices came as one file. */
   live: liveRecordingSchema.nullable().optional(),
   fault: z.enum(reasonCodes).nullable(),
   audioMs: z.number().int().min(0).max(60_000),
@@ -47,7 +47,7 @@ export const heardVoiceSchema = z.object({
   signs: voiceSignsSchema.nullable().default(null),
   /** Null without a video. Missing in results stored before the speaker's face was examined. */
   speaker: seenSpeakerSchema.nullable().optional(),
-  /** Null without a video. Left out in what was stored before cameras were described. */
+  /** Null without a video. Missing in results stored before cameras were described. */
   camera: cameraFactsSchema.nullable().optional(),
   models: z.array(modelReferenceSchema).max(20),
   durationMs: z.number(),

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Carteira Nacional de Habilitação as issued since June 2022 (resolution CONTRAN 886/2021), zone of TD1 on the back. */
+/** Carteira Nacional de Habilitação as issued since June 2022 (resolution CONTRAN 886/2021), with a TD1 zone on the back. */
 export const brazilCnh2022 = defineKind({
   type: 'driving-license',
   country: 'BR',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Registro Geral of the states (law 7.116/83): portrait in front, everything else on the back. It never ends. */
+/** Registro Geral of the states (law 7.116/83): portrait on the front, everything else on the back. It does not expire. */
 export const brazilRg = defineKind({
   type: 'national-id',
   country: 'BR',

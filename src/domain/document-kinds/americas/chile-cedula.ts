@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Cédula de identidad of Chile: the RUN in front, zone of TD1 and a QR code on the back. */
+/** Cédula de identidad of Chile: the RUN is on the front, the TD1 zone and a QR code are on the back. */
 export const chileCedula = defineKind({
   type: 'national-id',
   country: 'CL',

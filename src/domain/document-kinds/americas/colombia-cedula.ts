@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** The yellow cédula de ciudadanía: labels stand below their values; its own PDF417 on the back. It never ends. */
+/** The yellow cédula de ciudadanía: its labels are below their values, and its back has a Colombian PDF417. It does not expire. */
 export const colombiaCedulaYellow = defineKind({
   type: 'national-id',
   country: 'CO',

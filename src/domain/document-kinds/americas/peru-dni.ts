@@ -5,7 +5,7 @@ const holder: readonly KindFieldDraft[] = [
   { name: 'familyNames', labels: ['Primer Apellido'] },
 ];
 
-/** The blue DNI: the zone of TD1 stands below the portrait. */
+/** The blue DNI, with the TD1 zone below the portrait. */
 export const peruDniBlue = defineKind({
   type: 'national-id',
   country: 'PE',
@@ -34,7 +34,7 @@ export const peruDniBlue = defineKind({
   ],
 });
 
-/** The electronic DNI: the zone is on the back. */
+/** The electronic DNI, with the zone on the back. */
 export const peruDnie = defineKind({
   type: 'national-id',
   country: 'PE',

@@ -1,8 +1,8 @@
 import { defineKind } from '../document-kind.ts';
 
 /**
- * Driving licences of the states of the USA after the AAMVA card design standard: numbered labels, PDF417 on the back, which
- * says all of it again.
+ * Driving licences of the states of the USA by the AAMVA card design standard: numbered labels, and a PDF417 on the back that repeats every
+ * field.
  */
 export const usDrivingLicence = defineKind({
   type: 'driving-license',

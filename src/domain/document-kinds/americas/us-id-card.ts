@@ -1,7 +1,7 @@
 import { defineKind } from '../document-kind.ts';
 import { usDrivingLicence } from './us-driving-licence.ts';
 
-/** Identification card of a state of the USA: the driving licence's twin for who does not drive. */
+/** Identification card of a state of the USA: the driving licence's twin for people who do not drive. */
 export const usIdCard = defineKind({
   ...usDrivingLicence,
   type: 'national-id',

@@ -1,6 +1,6 @@
 import { defineKind, type KindFieldDraft } from '../document-kind.ts';
 
-/** What identity cards of most countries print; everything is in the zone too, so that nothing but a number must be found. */
+/** The fields that identity cards of most countries print. The zone contains all of them, so only the number is required. */
 const fields: readonly KindFieldDraft[] = [
   {
     name: 'documentNumber',
@@ -103,10 +103,10 @@ const fields: readonly KindFieldDraft[] = [
   },
 ];
 
-/** Under these, both names may stand on one line. */
+/** Labels under which both names may be on one line. */
 const wholeNameLabels = ['Full name', 'Name (Surname, Given names)', 'Name (Last, First)'];
 
-/** The card of size ID-1 of any country (ICAO 9303 part 5): the zone is on its back. */
+/** The card of size ID-1 of any country (ICAO 9303 part 5), with the zone on its back. */
 export const anyIdCardTd1 = defineKind({
   type: 'national-id',
   country: null,
@@ -122,7 +122,7 @@ export const anyIdCardTd1 = defineKind({
   fields,
 });
 
-/** The larger card of any country (ICAO 9303 part 6): the zone is on the side with the portrait. */
+/** The larger card of any country (ICAO 9303 part 6), with the zone on the side of the portrait. */
 export const anyIdCardTd2 = defineKind({
   type: 'national-id',
   country: null,

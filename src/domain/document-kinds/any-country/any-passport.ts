@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** The data page of a passport of any country (ICAO 9303 part 4): every issuer prints English or French in addition to its own language. */
+/** The data page of a passport of any country (ICAO 9303 part 4). Every issuer prints English or French in addition to its own language. */
 export const anyPassport = defineKind({
   type: 'passport',
   country: null,

@@ -1,8 +1,9 @@
 import { defineKind } from '../document-kind.ts';
 
 /**
- * Residence permits of any country: the uniform format of the European Union (Regulation 1030/2002), and cards like it. It is no
- * identity card of its issuer, hence a flow has to name it. Its zone is that of a small card, mostly with its own code.
+ * Residence permits of any country: the uniform format of the European Union (Regulation 1030/2002), and cards like it. They are not
+ * identity cards of their issuer, so a flow accepts them only by name. The zone is that of a TD1 card, mostly with a separate document
+ * code.
  */
 export const anyResidencePermit = defineKind({
   type: 'national-id',

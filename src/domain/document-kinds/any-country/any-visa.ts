@@ -1,9 +1,9 @@
 import { defineKind } from '../document-kind.ts';
 
 /**
- * The visa of any country, of either size (ICAO 9303 part 7). It allows its holder to enter and proves nobody's identity, hence a
- * flow has to name it. Its zone has no check digit over all of it, and its date of expiry is the last day of the visa. The number
- * in its zone is that of the visa or that of the passport.
+ * The visa of any country, of either size (ICAO 9303 part 7). It permits entry and does not prove identity, so a flow accepts it only by
+ * name. Its zone has no composite check digit, and the date of expiry is the last day of the visa. The number in the zone belongs to the
+ * visa or to the passport.
  */
 export const anyVisa = defineKind({
   type: 'passport',

@@ -1,6 +1,6 @@
 import { defineKind, type DocumentKindDraft, type KindFieldDraft } from '../document-kind.ts';
 
-/** Letters say who they are for, where that is and when they were written; how they are laid out is up to their sender. */
+/** Letters state the recipient, the recipient's address and the date. Each sender has a different layout. */
 const letter = {
   type: 'proof-of-residency',
   country: null,

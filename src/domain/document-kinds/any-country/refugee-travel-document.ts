@@ -2,8 +2,8 @@ import { anyPassport } from './any-passport.ts';
 import { defineKind } from '../document-kind.ts';
 
 /**
- * The travel document of refugees and stateless persons (conventions of 1951 and 1954, ICAO 9303 part 4): a passport's page and zone
- * under another title. Its holder is no national of its issuer.
+ * The travel document of refugees and stateless persons (conventions of 1951 and 1954, ICAO 9303 part 4): a passport's page and zone under
+ * another title. The holder is not a national of the issuer.
  */
 export const refugeeTravelDocument = defineKind({
   type: 'passport',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Driving licences of the states of Australia: nothing machine-readable, and the name in one line. */
+/** Driving licences of the states of Australia. They have no machine-readable zone, and print the name on one line. */
 export const australiaDrivingLicence = defineKind({
   type: 'driving-license',
   country: 'AU',

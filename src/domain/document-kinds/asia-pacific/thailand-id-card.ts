@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Thai national ID card: names and dates in Thai (with Buddhist years) and in English. It has no zone. */
+/** Thai national ID card: names and dates in Thai (with Buddhist years) and in English. It has no machine-readable zone. */
 export const thailandIdCard = defineKind({
   type: 'national-id',
   country: 'TH',

@@ -1,6 +1,6 @@
 import { defineKind, type DocumentKind } from '../document-kind.ts';
 
-/** Titles, and what the state calls itself on its licences. Languages: those of the document that are known. */
+/** The licence's titles, and the state's names on it. Languages: those of the document that the catalogue knows. */
 const states: readonly (readonly [country: string, titles: string, issuer: string, languages: readonly string[]])[] = [
   ['AT', 'Führerschein', 'Republik Österreich', ['de']],
   ['BE', 'Permis de conduire|Rijbewijs|Führerschein', 'Belgique|België|Belgien', ['fr', 'de']],
@@ -32,8 +32,8 @@ const states: readonly (readonly [country: string, titles: string, issuer: strin
 ];
 
 /**
- * Driving licences of the member states of the European Union (Directive 2006/126/EC, annex I): one layout of numbered fields, and
- * nothing machine-readable that is a standard. The title and the state's name tell whose it is.
+ * Driving licences of the member states of the European Union (Directive 2006/126/EC, annex I): one layout of numbered fields, without a
+ * standard machine-readable zone. The title and the state's name identify the issuer.
  */
 export const europeanDrivingLicences: readonly DocumentKind[] = states.map(([country, titles, issuer, languages]) =>
   defineKind({

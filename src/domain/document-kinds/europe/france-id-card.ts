@@ -35,7 +35,7 @@ export const franceIdCard2021 = defineKind({
   ],
 });
 
-/** Carte nationale d'identité from 1995 to 2021: its zone of two lines is not that of ICAO 9303 and tells no expiry. */
+/** Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry. */
 export const franceIdCard1995 = defineKind({
   type: 'national-id',
   country: 'FR',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Personalausweis since 2010: its number stands in a corner without a label. */
+/** Personalausweis since 2010. Its number is printed in a corner without a label. */
 export const germanyIdCard = defineKind({
   type: 'national-id',
   country: 'DE',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Carta d'identità elettronica 3.0: its number stands in a corner without a label; tax code and zone of TD1 on the back. */
+/** Carta d'identità elettronica 3.0. Its number is printed in a corner without a label; the tax code and the TD1 zone are on the back. */
 export const italyCie = defineKind({
   type: 'national-id',
   country: 'IT',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Cartão de cidadão: zone of TD1 on the back, whose long document number is the printed one. */
+/** Cartão de cidadão. Its back has a TD1 zone whose long document number equals the printed one. */
 export const portugalCc = defineKind({
   type: 'national-id',
   country: 'PT',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Documento Nacional de Identidad 3.0 and 4.0. The zone's document number is the support number, its optional data the DNI. */
+/** Documento Nacional de Identidad 3.0 and 4.0. The zone's document number is the support number; its optional data contain the DNI. */
 export const spainDni = defineKind({
   type: 'national-id',
   country: 'ES',

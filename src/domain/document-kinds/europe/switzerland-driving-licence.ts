@@ -1,9 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/**
- * Swiss driving licence: the numbered labels of European licences, its own zone on the back, no date of expiry of the
- * card.
- */
+/** Swiss driving licence: the numbered labels of European licences, and a Swiss zone on the back. The card has no date of expiry. */
 export const swissDrivingLicence = defineKind({
   type: 'driving-license',
   country: 'CH',

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Türkiye Cumhuriyeti kimlik kartı: the zone of TD1 repeats the identity number in its optional data. */
+/** Türkiye Cumhuriyeti kimlik kartı. The TD1 zone repeats the identity number in its optional data. */
 export const turkeyIdCard = defineKind({
   type: 'national-id',
   country: 'TR',

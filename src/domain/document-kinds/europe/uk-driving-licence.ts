@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** Photocard driving licence of Great Britain: numbered fields after the European model, nothing machine-readable. */
+/** Photocard driving licence of Great Britain: numbered fields of the European model, and no machine-readable zone. */
 export const ukDrivingLicence = defineKind({
   type: 'driving-license',
   country: 'GB',

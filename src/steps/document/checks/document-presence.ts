@@ -4,7 +4,7 @@ import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 type PresenceCheck = Extract<DocumentCheck, { id: 'document-presence' }>;
 type Code = NonNullable<PresenceCheck['code']>;
 
-/** Signs against it. Everything else but `shown` could not be told. */
+/** Signs against it. All results other than these and `shown` mean that the service could not tell. */
 const doubts: Readonly<Partial<Record<JudgedFilm['answer'], Code>>> = {
   notFollowed: 'document.tilt_not_followed',
   otherPage: 'document.tilt_other_page',
@@ -15,8 +15,8 @@ const doubts: Readonly<Partial<Record<JudgedFilm['answer'], Code>>> = {
 };
 
 /**
- * Was the document in front of a camera when the server asked for it? Evidence, never proof, so that it never refuses. Null where the flow does
- * not ask, and with `tilt` where nothing could be told: the record says so, and no check passes.
+ * Was the document in front of a camera when the server asked for it? Evidence, never proof, so it never refuses. Null when the flow does
+ * not ask, and with `tilt` when the service could not tell: the record says so, and no check passes.
  */
 export function checkDocumentPresence({ config, result }: DocumentEvidence): PresenceCheck | null {
   if (config.presence === 'off') return null;

@@ -4,23 +4,23 @@ import { normalised, printOf, softened, spreadOf, straighten, type Cells, type G
 import { mapOfCorners, type Corners, type PlaneMap } from './plane-map.ts';
 
 const fine: Cells = { columns: 320, rows: 200 };
-/** Parts of the page. A reflection covers some of them in some pictures, and another value changes some of them in all. */
+/** Parts of the page. A reflection covers some parts in some pictures; a different value changes some parts in all pictures. */
 const parts: Cells = { columns: 16, rows: 10 };
-/** In levels of brightness: a part with less has no print. */
+/** In levels of brightness: a part with less contrast has no print. */
 const leastPrint = 4;
 /** A submitted picture without an outline: the document may fill it. */
 const wholePicture = [1, 0.95, 0.88];
-/** Below this, the page was not found in such a picture. */
+/** Below this, the page counts as not found in such a picture. */
 const leastAlikeWithoutOutline = 0.6;
-/** Pictures of the film are compared where the page was followed surely. */
+/** Only pictures in which the page was followed with certainty are compared. */
 const surelyFollowed = 0.75;
 const mostCompared = 6;
 /** In cells. */
 const mostShift = 3;
 
 /**
- * How alike each part of the page is to the submitted picture; null where that picture does not show where the page is. `followed`: pictures of the
- * film that are large enough to tell letters apart, each with the place of the page in it.
+ * The similarity of each part of the page to the submitted picture; null when that picture does not show where the page is. `followed`:
+ * pictures of the film that are large enough to distinguish letters, each with the position of the page.
  */
 export function alikeParts(
   follower: Pick<PlaneFollower, 'find'>,
@@ -42,7 +42,7 @@ export function alikeParts(
     const part = partOf(submitted, index, 0, 0);
     if (spreadOf(part) < leastPrint) return null;
     const wanted = normalised(part);
-    // Where light has washed the print out of every picture, nothing can be compared.
+    // Where light has washed out the print in every picture, nothing can be compared.
     const printed = shown.filter((one) => spreadOf(partOf(one, index, 0, 0)) >= leastPrint / 2);
     if (printed.length === 0) return null;
     const best = Math.max(...printed.map((one) => bestOfShifts(wanted, one, index)));
@@ -52,7 +52,7 @@ export function alikeParts(
 
 const finePrint = (picture: GreyPicture, map: PlaneMap) => printOf(straighten(softened(picture, 1), map, fine), fine);
 
-/** The page is followed less exactly than letters are small. `wanted` is normalised. */
+/** The position of the page is less precise than letters are small, so small shifts are tried. `wanted` is normalised. */
 function bestOfShifts(wanted: Float32Array, shown: Float32Array, index: number): number {
   let best = -1;
   for (let dy = -mostShift; dy <= mostShift; dy += 1) {
@@ -94,7 +94,7 @@ function wholeOf({ widthPx, heightPx }: GreyPicture, share: number): Corners {
   ];
 }
 
-/** The document may be turned in the submitted picture by any quarter. */
+/** The document may be rotated in the submitted picture by any quarter turn. */
 function quarters([a, b, c, d]: Corners): Corners[] {
   return [
     [a, b, c, d],

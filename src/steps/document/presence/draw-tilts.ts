@@ -1,21 +1,21 @@
 import { tiltDirections, type TiltDirection } from '../../../domain/verifications/tilt-directions.ts';
 import type { RandomBelow } from '../../challenge-drawing.ts';
 
-/** One of 36 sequences: a film of an earlier tilt shows the right one that often. */
+/** One of 36 sequences, so a film of an earlier tilt shows the right one with this frequency. */
 export const tiltCount = 3;
-/** The time that a person has to begin a tilt, and what the network may add. */
+/** The time that a person has to begin a tilt, including delays of the network. */
 export const tiltTimeoutMs = 1_800;
 export const tiltNetworkSlackMs = 1_200;
-/** From the first chunk to the first prompt: the document is held still, so that its outline is found. */
+/** From the first chunk to the first prompt. The person holds the document still, so that the service finds its outline. */
 const leadMs = { least: 500, most: 1_000 };
-/** A tilt and the way back take about this long. */
+/** The duration of a tilt and the way back. */
 const gapMs = { least: 1_800, most: 2_300 };
 
 export function drawTiltLead(random: RandomBelow): number {
   return leadMs.least + random(leadMs.most - leadMs.least + 1);
 }
 
-/** Never the same side twice in a row: the way back from the first would look like a pause. */
+/** Never the same side twice in a row: the way back from the first tilt would look like a pause. */
 export function drawTilt(
   random: RandomBelow,
   count: number,

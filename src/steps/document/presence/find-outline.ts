@@ -2,8 +2,8 @@ import { softened, type GreyPicture } from './grey-picture.ts';
 import type { Corners, Place } from './plane-map.ts';
 
 /**
- * A line that runs down (x from y) or across (y from x), in pixels: `offset` is its place in the middle of the picture. The browser's finder
- * (`find-document.ts` of the SDK) works the same way on what a camera shows; here nothing depends on what a browser says.
+ * A line that runs down (x from y) or across (y from x), in pixels; `offset` is its position in the middle of the picture. The browser's
+ * finder (`find-document.ts` of the SDK) works in the same way on camera frames; this one trusts nothing that a browser says.
  */
 interface Line {
   offset: number;
@@ -18,21 +18,21 @@ const slopes = Math.round((2 * mostSlope) / slopeStep) + 1;
 const faintest = 3;
 const strongest = 30;
 const mostLines = 12;
-/** Two lines closer than this at both ends are one. */
+/** Two lines closer than this at both ends count as one. */
 const samePixels = 4;
 
-/** Share of the picture. A smaller one is print or an object in the background. */
+/** Share of the picture. A smaller outline is print or an object in the background. */
 const leastArea = 0.08;
-/** Width by height of cards and pages, seen at a slant; the same the other way round for one that is held upright. */
+/** Width by height of cards and pages, seen at an angle; the inverse for a document that is held upright. */
 const aspects = { least: 1.15, most: 1.85 };
 const leastSideRatio = 0.7;
-/** Share of a side's points that have an edge across it, all from dark to bright or all from bright to dark. */
+/** The share of a side's points that must have an edge across it, all from dark to bright or all from bright to dark. */
 const leastSupport = 0.55;
 const leastMeanSupport = 0.7;
 const samplesPerSide = 32;
 /** Fingers cover corners. */
 const [sideFrom, sideTo] = [0.08, 0.92];
-/** How far a side may be from the line that was found. */
+/** The largest distance of a side from the line that was found. */
 const refineReach = 4;
 
 /** Brightness changes, in levels per pixel. */
@@ -43,7 +43,7 @@ interface Gradients {
   heightPx: number;
 }
 
-/** The outline of a document, from its upper left corner clockwise; null where none is clear. */
+/** The outline of a document, clockwise from its upper left corner; null when none is clear. */
 export function findOutline(picture: GreyPicture): Corners | null {
   const edges = gradientsOf(softened(picture, 1));
   const turned = { ...edges, across: transposed(edges.down, edges), down: transposed(edges.across, edges) };
@@ -61,7 +61,7 @@ export function findOutline(picture: GreyPicture): Corners | null {
       const area = areaOf(corners, edges);
       const support = area === null ? null : supportOf(corners, edges);
       if (area === null || support === null) continue;
-      // Print has straight lines as well: of two outlines the larger one is the document's.
+      // Print also has straight lines: of two outlines, the larger one belongs to the document.
       const score = support + 0.5 * Math.sqrt(area);
       if (score > (best?.score ?? 0)) best = { corners, score };
     }
@@ -141,7 +141,7 @@ function crossing(down: Line, across: Line, { widthPx, heightPx }: Gradients): P
 
 const distance = (one: Place, other: Place) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
-/** Its share of the picture; null where its shape is no document's, or part of it is outside. */
+/** Its share of the picture; null when it does not have the shape of a document, or is partly outside. */
 function areaOf(corners: Corners, { widthPx, heightPx }: Gradients): number | null {
   if (corners.some(([x, y]) => x < 1 || y < 1 || x > widthPx - 2 || y > heightPx - 2)) return null;
   const [a, b, c, d] = corners;
@@ -168,7 +168,7 @@ function supportOf(corners: Corners, edges: Gradients): number | null {
   return sum < leastMeanSupport ? null : sum;
 }
 
-/** Along a side: where the brightness changes most across it, within `reach` pixels. */
+/** The points along a side at which the brightness changes most across it, within `reach` pixels. */
 function edgePoints(from: Place, to: Place, { across, down, widthPx, heightPx }: Gradients, reach: number) {
   const length = distance(from, to) || 1;
   const [normalX, normalY] = [-(to[1] - from[1]) / length, (to[0] - from[0]) / length];
@@ -186,7 +186,7 @@ function edgePoints(from: Place, to: Place, { across, down, widthPx, heightPx }:
   });
 }
 
-/** Each side moved to the edge that is nearest to it: the lines of the transform are as coarse as its steps. */
+/** Moves each side to its nearest edge: the lines of the transform are only as precise as its steps. */
 function refined(corners: Corners, edges: Gradients): Corners {
   const sides = corners.map((from, index) => {
     const to = corners[(index + 1) % 4] ?? from;

@@ -3,31 +3,31 @@ import { likeness, normalised, printOf, softened, straighten, type Cells, type G
 
 const grid: Cells = { columns: 56, rows: 36 };
 const rounds = 30;
-/** A step of the search that moves the thing by less than a tenth of a pixel ends it. */
+/** The search ends when a step moves the object by less than a tenth of a pixel. */
 const nearEnough = 1e-3;
-/** Values farther off than this, in standard deviations, are glare or a finger. */
+/** Larger differences, in standard deviations, are glare or a finger. */
 const outlier = 2;
-/** A picture is looked at as coarsely as the grid, for a thing that fills half of its width. */
+/** Pictures are scaled to the resolution of the grid, for an object that fills half of their width. */
 const softening = 2;
-/** Below this the place may be wrong, and the search begins again from the first place. */
+/** Below this, the position may be wrong, and the search starts again from the first position. */
 const doubtfulBelow = 0.6;
 
-/** Where the thing is, and how alike its print is to the template, -1 to 1. */
+/** The object's position, and the similarity of its print to the template, -1 to 1. */
 export interface FollowedPlace {
   map: PlaneMap;
   alike: number;
 }
 
 export interface PlaneFollower {
-  /** Looks for the thing from this place on. */
+  /** Searches from this position. */
   find(picture: GreyPicture, from: PlaneMap): FollowedPlace;
-  /** Looks for it from its place in the last picture, and from its first place if it is not there. */
+  /** Searches from the position in the last picture, and from the first position if that fails. */
   follow(picture: GreyPicture): FollowedPlace;
 }
 
 /**
- * Follows a flat thing from picture to picture by the inverse compositional method (Baker and Matthews, 2004) with eight parameters, on values
- * freed of brightness and contrast. Every picture is compared with the first one, so that errors do not add up.
+ * Follows a flat object from picture to picture by the inverse compositional method (Baker and Matthews, 2004) with eight parameters, on
+ * values normalised for brightness and contrast. Compares every picture with the first one, so that errors do not accumulate.
  */
 export function createPlaneFollower(first: GreyPicture, outline: Corners): PlaneFollower {
   const start = mapOfCorners(outline);
@@ -98,7 +98,7 @@ function prepare(template: Float32Array): { steepest: Float64Array; inverse: num
       sums.map((line, row) => [...line.map((value, at) => value + (at === row ? 1e-3 : 0)), row === column ? 1 : 0]),
     ),
   );
-  // Of a symmetric matrix columns and rows are the same.
+  // In a symmetric matrix, columns and rows are the same.
   return { steepest, inverse };
 }
 

@@ -8,7 +8,7 @@ export interface GreyPicture {
   heightPx: number;
 }
 
-/** How many values a straightened thing has across and down. */
+/** The number of values across and down in a rectified picture. */
 export interface Cells {
   columns: number;
   rows: number;
@@ -22,7 +22,7 @@ export function greyOf({ rgb, widthPx, heightPx }: RgbPicture): GreyPicture {
   return { grey, widthPx, heightPx };
 }
 
-/** Each value as the mean of the values around it, so that sampling it more coarsely does not alias. */
+/** Replaces each value by the mean of its surroundings, so that coarser sampling does not alias. */
 export function softened({ grey, widthPx, heightPx }: GreyPicture, reach: number): GreyPicture {
   const along = (values: Float32Array, step: number, size: number, other: number, leap: number) => {
     const out = new Float32Array(values.length);
@@ -41,7 +41,7 @@ export function softened({ grey, widthPx, heightPx }: GreyPicture, reach: number
   return { grey: along(rows, widthPx, heightPx, widthPx, 1), widthPx, heightPx };
 }
 
-/** The thing as it would look from the front. Points outside of the picture repeat its border. */
+/** The object as seen from the front. Points outside the picture repeat its border. */
 export function straighten(picture: GreyPicture, map: PlaneMap, { columns, rows }: Cells): Float32Array {
   const seen = new Float32Array(columns * rows);
   for (let row = 0, at = 0; row < rows; row += 1) {
@@ -67,7 +67,7 @@ export function valueAt({ grey, widthPx, heightPx }: GreyPicture, x: number, y: 
 export const valuesAt = (picture: GreyPicture, places: readonly Place[]) =>
   Float32Array.from(places, ([x, y]) => valueAt(picture, x, y));
 
-/** Freed of brightness and contrast: mean 0, standard deviation 1. */
+/** Normalised for brightness and contrast: mean 0, standard deviation 1. */
 export function normalised(values: Float32Array): Float32Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const spread = spreadOf(values) || 1;
@@ -86,7 +86,7 @@ export function likeness(one: Float32Array, other: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0) / Math.max(1, a.length);
 }
 
-/** Print without the light on it: what differs from the wider surroundings. A reflection is broad and leaves little here. */
+/** The print without the light on it: the difference from the wider surroundings. A reflection is broad and leaves little here. */
 export function printOf(values: Float32Array, { columns, rows }: Cells): Float32Array {
   const meanAround = (reach: number) => softened({ grey: values, widthPx: columns, heightPx: rows }, reach).grey;
   const wide = meanAround(4);

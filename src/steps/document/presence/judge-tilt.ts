@@ -4,9 +4,9 @@ import { isTiltDirection, tiltNetworkSlackMs, tiltTimeoutMs } from './draw-tilts
 import type { TiltFilm, TiltSample } from './tilt-film-schema.ts';
 
 /**
- * `shown`: a document was tilted as asked. Doubts: `notFollowed`, `otherPage`, `lost`, `flat` (it moves with its surroundings as one plane).
- * Could not tell: `noReflection` (nothing on it reflects, as on matt paper), `noSurroundings` (nothing around it could be seen to move or stay),
- * `noPicture` (the submitted picture has no outline to compare with) and `unseen` (no outline at the beginning).
+ * `shown`: a document was tilted as asked. Doubts: `notFollowed`, `otherPage`, `lost`, `flat` (it moves with its surroundings as one
+ * plane). Could not tell: `noReflection` (it reflects nothing, like matt paper), `noSurroundings` (the movement of its surroundings is not
+ * visible), `noPicture` (the submitted picture has no outline to compare with) and `unseen` (no outline at the beginning).
  */
 export const tiltAnswers = [
   'shown',
@@ -22,8 +22,8 @@ export const tiltAnswers = [
 export type TiltAnswer = (typeof tiltAnswers)[number];
 
 /**
- * Set on drawn cards in a model of the world (`npm run accuracy -- tilt`, seeds 101 to 112) and judged there on others. A hand tilts further
- * than `leastDegrees`; what lies flat after a tilt is below `restDegrees`.
+ * Set on drawn cards in a simulation (`npm run accuracy -- tilt`, seeds 101 to 112) and judged there on others. A hand tilts farther than
+ * `leastDegrees`; a document at rest after a tilt is below `restDegrees`.
  */
 const limits = {
   leastDegrees: 12,
@@ -88,7 +88,7 @@ function answerOf(
 }
 
 /**
- * How alike the page is to the photo: of its parts with print, the one below which a quarter are; null where too few have print. Reflections
+ * The similarity of the page to the photo: the lower quartile of its parts with print; null when too few parts have print. Reflections
  * spoil some parts of the same page, and another person's values change half of them.
  */
 export function alikePictureOf(parts: readonly (number | null)[]): number | null {
@@ -100,7 +100,7 @@ type Turned = TiltSample & { degrees: number };
 
 const isLost = ({ alike, degrees }: Turned) => alike < limits.alike || degrees > limits.mostDegrees;
 
-/** The turns from how the document was held before the first prompt, each the median of three neighbours. */
+/** The turns relative to the position before the first prompt, each the median of three neighbours. */
 function fromRest(samples: readonly TiltSample[], places: LivePlaces | null): Turned[] {
   const promptedMs = places?.prompts[0]?.atMs ?? 0;
   const before = samples.filter(({ atMs }) => atMs <= promptedMs);
@@ -114,7 +114,7 @@ function fromRest(samples: readonly TiltSample[], places: LivePlaces | null): Tu
   });
 }
 
-/** Each tilt from where it leaves the rest until it comes back or turns to another side. */
+/** Each tilt, from the moment when it leaves the rest until it returns or turns to another side. */
 function findTilts(turns: readonly Turned[]): JudgedTilt['tilts'] {
   const tilts: JudgedTilt['tilts'] = [];
   let now: JudgedTilt['tilts'][number] | null = null;
@@ -130,13 +130,13 @@ function findTilts(turns: readonly Turned[]): JudgedTilt['tilts'] {
       now !== null && direction !== now.direction && partOf(turn, now.direction) < limits.restDegrees;
     if (isOther) leftRestAtMs = atMs;
     if (now === null || isOther) {
-      // Until it is clear, the side may change; the tilt began when the rest ended.
+      // The side may change until it is clear; the tilt began when the rest ended.
       if (degrees < limits.leastDegrees) continue;
       now = { direction, fromMs: leftRestAtMs, degrees };
       tilts.push(now);
     } else if (degrees > now.degrees) {
       now.degrees = degrees;
-      // Of a slanted tilt the farthest moment says which side was meant.
+      // In a slanted tilt, the farthest moment decides the side.
       now.direction = direction;
     }
   }
@@ -154,7 +154,7 @@ function partOf({ yaw, pitch }: Turned, direction: TiltDirection): number {
   return parts[direction];
 }
 
-/** Each prompt with the tilt in its place: it must be to that side, and begin after the prompt and before its time is over. */
+/** Each prompt with the tilt in its place. The tilt must be to that side, and begin after the prompt and within its time. */
 function followedPrompts(places: LivePlaces | null, tilts: JudgedTilt['tilts']): JudgedTilt['prompts'] {
   return (places?.prompts ?? []).flatMap(({ action, atMs }, index) => {
     if (!isTiltDirection(action)) return [];

@@ -19,23 +19,23 @@ const coarse: Cells = { columns: 28, rows: 18 };
 const fine: Cells = { columns: 112, rows: 72 };
 /** Points around the document, in halves of its width and height. */
 const border = { inner: 1.12, outer: 1.3, points: 160 };
-/** Surroundings whose brightness differs by less show no movement. */
+/** Surroundings with less contrast show no movement. */
 const leastGroundSpread = 6;
-/** The camera and the hand move the whole picture by so many pixels at most. */
+/** The most pixels by which camera and hand move the whole picture. */
 const mostShift = 5;
-/** A reflection is brighter than its place is usually, by so much at the least. */
+/** A reflection is at least this much brighter than its place usually is. */
 const leastSpot = 14;
-/** Half of the longer side of a picture at a distance of one, as phones have it when they film. */
+/** Half of the picture's longer side at a distance of one, for phones that film. */
 const halfView = 0.435;
 
 export type MeasuredTilt = Pick<TiltFilm, 'samples' | 'parts' | 'flicker'>;
 
-/** How much work passes between two of its rests: a film is measured in a process that has other work, too. */
+/** The amount of work between two pauses: the process has other work, too. */
 export type Rest = () => Promise<void>;
 
 /**
- * Follows a document through a film. `restUntilMs`: until then the person holds it still, so that its outline must be seen by then.
- * `picture`: the one that the person submitted; `stills`: some of the same moments, larger.
+ * Follows a document through a film. `restUntilMs`: the person holds it still until then, so its outline must be visible by then.
+ * `picture`: the submitted picture; `stills`: larger pictures of some moments.
  */
 export async function measureTilt(
   frames: readonly VideoFrame[],
@@ -128,7 +128,7 @@ function groundOf(
   const inside = ring.filter(([u, v]) => isWithin(grey, place(map, u, v)) && isWithin(first, place(start, u, v)));
   const before = inside.map(([u, v]) => place(start, u, v));
   const back = inverseOf(map);
-  // Points that the document does not cover now.
+  // Points that the document does not cover in this picture.
   const free = before.filter(([x, y]) => {
     const [u, v] = place(back, x, y);
     return Math.abs(u) > 1.04 || Math.abs(v) > 1.04;
@@ -150,7 +150,7 @@ function groundOf(
 const isWithin = ({ widthPx, heightPx }: GreyPicture, [x, y]: Place) =>
   x > 1 && y > 1 && x < widthPx - 1 && y < heightPx - 1;
 
-/** Where each picture is brighter than that place usually is, without the brightness of the whole. */
+/** Where each picture is brighter than usual at that place, without the brightness of the whole picture. */
 function spotsOf(surfaces: readonly Float32Array[]): TiltSample['spot'][] {
   const [first = new Float32Array()] = surfaces;
   const usual = first.map((_, at) => lowQuartile(surfaces.map((one) => one[at] ?? 0)));
@@ -171,7 +171,7 @@ function spotsOf(surfaces: readonly Float32Array[]): TiltSample['spot'][] {
   });
 }
 
-/** How much fine detail changes between pictures: a screen's pattern changes its phase. */
+/** How much fine detail changes between pictures: the pattern of a screen changes its phase. */
 function flickerOf(details: readonly Float32Array[]): number {
   const [first = new Float32Array()] = details;
   let sum = 0;
@@ -183,7 +183,7 @@ function flickerOf(details: readonly Float32Array[]): number {
   return Math.sqrt(sum / Math.max(1, first.length));
 }
 
-/** What differs from the mean of the neighbours. */
+/** The difference from the mean of the neighbours. */
 function detailOf(values: Float32Array): Float32Array {
   const { columns } = fine;
   return values.map((value, at) => {

@@ -1,10 +1,10 @@
 import { adjugateOf } from '../../../domain/capture/adjugate.ts';
 
-/** Maps points of a flat thing, from -1 to 1 in both directions, into a picture: nine numbers, row by row. */
+/** Maps points of a flat object, from -1 to 1 in both directions, into a picture: nine numbers, row by row. */
 export type PlaneMap = readonly number[];
 /** In pixels of a picture. */
 export type Place = readonly [x: number, y: number];
-/** From the upper left corner clockwise. */
+/** Clockwise from the upper left corner. */
 export type Corners = readonly [Place, Place, Place, Place];
 
 const square = [
@@ -14,7 +14,7 @@ const square = [
   [-1, 1],
 ] as const;
 
-/** The map that takes the corners of the square to these corners. */
+/** The map that moves the corners of the square to these corners. */
 export function mapOfCorners(corners: Corners): PlaneMap {
   const rows = square.flatMap(([u, v], index) => {
     const [x, y] = corners[index] ?? [0, 0];
@@ -45,7 +45,7 @@ export function times(one: PlaneMap, other: PlaneMap): PlaneMap {
   return product.map((value) => value / (product[8] ?? 1));
 }
 
-/** The map into the same picture at another size. */
+/** The same map for another size of the picture. */
 export function enlarged([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, ...rest]: PlaneMap, times: number): PlaneMap {
   return [...[a, b, c, d, e, f].map((value) => value * times), ...rest];
 }
@@ -55,7 +55,7 @@ export function inverseOf(map: PlaneMap): PlaneMap {
   return adjugate.map((value) => value / adjugate[8]);
 }
 
-/** Whether the map shows the thing from its front side, in a size that a picture can hold. */
+/** Whether the map shows the front of the object, in a size that fits a picture. */
 export function isPlausible(map: PlaneMap, picture: { widthPx: number; heightPx: number }): boolean {
   if (map.some((value) => !Number.isFinite(value))) return false;
   const corners = cornersOf(map);

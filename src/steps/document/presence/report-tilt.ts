@@ -14,7 +14,7 @@ export interface JudgedFilm {
   figures: Omit<Report, 'answer' | 'turnCurve' | 'reflectionCurve' | 'filmMs'>;
 }
 
-/** The answer of a film, bound to the time of its challenge. Pure. */
+/** Combines the observations of a film with the times of its challenge. Pure. */
 export function judgeFilm(film: TiltFilm): JudgedFilm {
   const judged = judgeTilt(film);
   const timing = timingOf(film);
@@ -63,6 +63,6 @@ function answerOf({ fault }: TiltFilm, timing: ReasonCode | null, answer: TiltAn
   if (fault !== null) return 'unreadable';
   if (timing === timingCodes.early) return 'early';
   if (timing === timingCodes.stalled) return 'stalled';
-  // Without its clock a film is worth nothing.
+  // Without its timing, a film proves nothing.
   return timing === null ? answer : 'unreadable';
 }

@@ -12,33 +12,33 @@ const tiltSampleSchema = z.object({
   /** Degrees by which the left side is nearer to the camera than the right one, and the upper side than the lower one. */
   yaw: z.number(),
   pitch: z.number(),
-  /** How alike the print is to that of the first picture. */
+  /** The similarity of the print to that of the first picture. */
   alike: share,
   /**
-   * How alike the surroundings are to those of the first picture if they moved with the plane of the document (`withPlane`), and if they moved
-   * as a whole (`alone`). Null where too little of them is in the picture, or nothing is on them that could move.
+   * The similarity of the surroundings to those of the first picture if they moved with the plane of the document (`withPlane`), and if
+   * they moved as a whole (`alone`). Null when too little of them is visible, or they have no detail whose movement could be seen.
    */
   ground: z.object({ withPlane: share, alone: share }).nullable(),
-  /** The part that is brighter than usual, as shares of the document's width and height; null without one. */
+  /** The part that is brighter than usual, as fractions of the document's width and height; null when there is none. */
   spot: z.object({ x: z.number(), y: z.number(), strength: z.number() }).nullable(),
 });
 export type TiltSample = z.output<typeof tiltSampleSchema>;
 
-/** What the film of a document shows: facts, so that the evaluation can be replayed on them. */
+/** Observations of the film: facts, so that the evaluation can be replayed on them. */
 export const tiltFilmSchema = z.object({
   challengeId: z.string().max(64).nullable(),
   fault: z.enum(reasonCodes).nullable(),
   filmMs: ms,
   times: recordingTimesSchema.nullable(),
   live: liveRecordingSchema.nullable(),
-  /** Empty where no document was found at the beginning. */
+  /** Empty when no document was found at the beginning. */
   samples: z.array(tiltSampleSchema).max(400),
   /**
-   * How alike each part of the page is to that part of the submitted picture, in the picture of the film that shows it best, row by row; null
-   * for a part without print. `parts` is null where the submitted picture shows no outline and the page was not found in it.
+   * The similarity of each part of the page to that part of the submitted picture, in the film's picture that shows it best, row by row;
+   * null for a part without print. `parts` is null when the submitted picture shows no outline and the page was not found in it.
    */
   parts: z.array(share.nullable()).max(200).nullable(),
-  /** How much fine detail changes from picture to picture, of 255. For information: no rule uses it. */
+  /** How much fine detail changes from picture to picture, of 255. For information only: no rule uses it. */
   flicker: z.number().nullable(),
   durationMs: z.number(),
 });

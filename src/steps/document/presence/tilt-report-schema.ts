@@ -14,7 +14,7 @@ const answerSchema = z.enum([...tiltAnswers, 'unreadable', 'early', 'stalled']).
     '`shown`: the document was tilted as asked, reflects and moves apart from its surroundings. Doubts: `notFollowed`, `otherPage`, `lost`, `flat` (it moves with its surroundings as one plane), `early` (the film cannot have been made then), `stalled` (the network). Could not tell: `noReflection`, `noSurroundings`, `noPicture` (the photo shows no outline to compare with), `unseen` (no outline at the beginning), `unreadable`.',
 });
 
-/** What is measured on the whole film. */
+/** Measurements of the whole film. */
 const figures = {
   lostShare: z
     .number()

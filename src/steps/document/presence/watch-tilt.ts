@@ -13,12 +13,12 @@ const everyMs = 120;
 const longSidePx = 320;
 /** Larger pictures, in which letters can be compared with the photo. */
 const stills = { everyMs: 600, longSidePx: 640 };
-/** The outline is looked for until the first prompt; this long where none was sent. */
+/** How long to search for the outline when no prompt was sent; otherwise until the first prompt. */
 const restMs = 1_500;
 
 type Tools = NonNullable<StepTools['document.read']['films']>;
 
-/** Follows the front of the document through the film; null where none was made. */
+/** Follows the front of the document through the film; null when there is no film. */
 export async function watchTilt(
   tools: Tools | null,
   { files, challenge }: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
@@ -58,7 +58,7 @@ export async function watchTilt(
   };
 }
 
-/** The picture that the film is compared with; null without a readable one. */
+/** The picture to compare the film with; null when none is readable. */
 async function readFront(tools: Tools, files: readonly Upload[]): Promise<GreyPicture | null> {
   const front = files.find(({ kind }) => kind === 'document-front');
   if (front === undefined) return null;
