@@ -23,15 +23,21 @@ export interface LoadedRequest {
 
 export const connections = 50;
 
-/** Loads a route with 50 connections after a short warm-up. `next` builds each request. */
+/** Loads a route with 50 connections, or `atOnce`, after a short warm-up. `next` builds each request. */
 export async function load(
   url: string,
-  { next, seconds, readCpu }: { next: () => LoadedRequest; seconds: number; readCpu: () => CpuTime },
+  {
+    next,
+    seconds,
+    readCpu,
+    atOnce = connections,
+  }: { next: () => LoadedRequest; seconds: number; readCpu: () => CpuTime; atOnce?: number },
 ): Promise<LoadResult> {
-  await run(url, next, 2);
+  const run = (duration: number, refusals?: Record<string, number>) => fire(url, { next, atOnce, duration, refusals });
+  await run(2);
   const before = readCpu();
   const refusals: Record<string, number> = {};
-  const result = await run(url, next, seconds, refusals);
+  const result = await run(seconds, refusals);
   const after = readCpu();
   return {
     requestsPerSecond: result.requests.average,
@@ -48,16 +54,24 @@ export async function load(
   };
 }
 
-function run(
+function fire(
   url: string,
-  next: () => LoadedRequest,
-  seconds: number,
-  refusals: Record<string, number> = {},
+  {
+    next,
+    atOnce,
+    duration,
+    refusals = {},
+  }: {
+    next: () => LoadedRequest;
+    atOnce: number;
+    duration: number;
+    refusals: Record<string, number> | undefined;
+  },
 ): Promise<autocannon.Result> {
   return autocannon({
     url,
-    connections,
-    duration: seconds,
+    connections: atOnce,
+    duration,
     requests: [
       {
         setupRequest: (request) => ({ ...request, method: 'GET', ...next() }),

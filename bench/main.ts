@@ -8,6 +8,7 @@ import { deadEndpoints } from './sections/dead-endpoints.ts';
 import { dashboard } from './sections/browser/dashboard.ts';
 import { documentFiles } from './sections/document-files.ts';
 import { documentPage } from './sections/document-page.ts';
+import { fairness } from './sections/fairness.ts';
 import { faces } from './sections/faces.ts';
 import { oneTimeCodes } from './sections/one-time-codes.ts';
 import { backendWrites } from './sections/backend-writes.ts';
@@ -27,10 +28,14 @@ import { tokenGuessing } from './sections/token-guessing.ts';
 import { waitingTime } from './sections/waiting-time.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
 import { pictureDecoding } from './sections/picture-decoding.ts';
+import { isScaleSection, summarise } from './scale.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
 
-/** `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`. Other sections keep their rows. */
+/**
+ * `npm run bench [-- SECTION …]`: measures and writes `bench/RESULTS.md`. Other sections keep their rows. `scale` stands for the sections
+ * of `scale.ts`.
+ */
 const sections: readonly Section[] = [
   documentPage,
   documentFiles,
@@ -55,6 +60,7 @@ const sections: readonly Section[] = [
   dashboard,
   largeTables,
   analytics,
+  fairness,
   waitingTime,
   simulation,
   auditIntegrity,
@@ -65,16 +71,24 @@ const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
 async function bench(asked: readonly string[]): Promise<void> {
-  const chosen = asked.length === 0 ? sections : sections.filter(({ name }) => asked.includes(name));
-  if (chosen.length === 0) throw new Error(`Sections: ${sections.map(({ name }) => name).join(', ')}`);
+  const unknown = asked.filter((name) => name !== 'scale' && !sections.some((section) => section.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`${unknown.join(', ')}: not among scale, ${sections.map(({ name }) => name).join(', ')}`);
+  }
+  const isAsked = (name: string) => asked.includes(name) || (asked.includes('scale') && isScaleSection(name));
+  const chosen = asked.length === 0 ? sections : sections.filter(({ name }) => isAsked(name));
+  const measured: { name: string; rows: readonly Row[] }[] = [];
   const stack = await startBenchStack(say);
   try {
     for (const section of chosen) {
       process.stdout.write(`${section.title}\n`);
-      const text = renderSection(section, await section.measure(stack, say));
+      const rows = await section.measure(stack, say);
+      measured.push({ name: section.name, rows });
+      const text = renderSection(section, rows);
       process.stdout.write(`${text}\n`);
       replaceSection(section, text);
     }
+    process.stdout.write(`${summarise(measured)}\n`);
   } finally {
     await stack.stop();
   }

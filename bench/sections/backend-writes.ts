@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { request } from 'undici';
+import { findFreePort } from '../../src/embedded/free-port.ts';
+import { runningCpuMs } from '../cpu-time.ts';
 import { connections, load, type LoadedRequest, type LoadResult } from '../load.ts';
 import { percent, perSecond, type Row, type Section } from '../section.ts';
 import type { BenchStack } from '../stack.ts';
@@ -8,6 +12,11 @@ const seconds = 15;
 const shareBar = 0.6;
 const p99Bar = 3;
 const taggingsBar = 1_000;
+/** What two processes do, as a multiple of what one does. */
+const twoBar = 1.7;
+const looksEveryMs = 25;
+/** Of the looks at connections that are at work. */
+const mostWaiting = 0.05;
 
 /**
  * Writes of one client's backend, each of which leaves a line in the audit log: starts against those of the SDK, which leave none,
@@ -64,6 +73,7 @@ export const backendWrites: Section = {
         samples: `${taggings.requests} requests`,
       },
       ...(await chainRows(stack, headers)),
+      await twoProcessesRow(stack, ofBackend, say),
     ];
   },
 };
@@ -88,6 +98,65 @@ async function chainRows(stack: BenchStack, headers: Record<string, string>): Pr
   ];
 }
 
+/**
+ * Starts of one client through two APIs at once, against one. Calculated from processor time, because a second process on a machine that
+ * is already busy answers no more requests; what processor time does not show is a lock, for which connections are looked at.
+ */
+async function twoProcessesRow(stack: BenchStack, start: LoadedRequest, say: (line: string) => void): Promise<Row> {
+  say('loading starts of the backend, through one API and through two');
+  const port = String(await findFreePort());
+  const second = await stack.startProcess('src/server.ts', { PORT: port });
+  const pid = second.pid ?? 0;
+  const readCpu = () => ({ ...stack.readCpu(), apiMs: stack.readCpu().apiMs + runningCpuMs(pid) });
+  const through = (url: string, atOnce: number) =>
+    load(url, { next: () => start, seconds, atOnce, readCpu }).then((result) => refuseFailures(result));
+  const one = await through(stack.apiUrl, connections);
+  const locks = watchLocks(stack);
+  const two = await Promise.all([stack.apiUrl, `http://127.0.0.1:${port}`].map((url) => through(url, connections / 2)));
+  const waiting = await locks.stop();
+  // Each of the two saw the processor time of both, in the same seconds.
+  const requests = two.reduce((sum, result) => sum + result.requests, 0);
+  const measuredMs = two[0] === undefined ? Number.NaN : two[0].cpu.apiMs + two[0].cpu.postgresMs;
+  const [eachOfOne, eachOfTwo] = [(one.cpu.apiMs + one.cpu.postgresMs) / one.requests, measuredMs / requests];
+  const times = (2 * eachOfOne) / eachOfTwo;
+  return {
+    what: 'POST /v2/verifications of one client through two APIs, calculated from processor time',
+    measured: `${(1_000 * eachOfTwo).toFixed(0)} µs a start; ${percent(waiting.share, 1)} of connections at work waited for a lock`,
+    against: `${(1_000 * eachOfOne).toFixed(0)} µs a start through one`,
+    ratio: `${times.toFixed(2)} ×`,
+    bar: `≥ ${twoBar} ×, ≤ ${percent(mostWaiting, 1)} waiting`,
+    met: times >= twoBar && waiting.share <= mostWaiting,
+    samples: `${requests} + ${one.requests} requests, ${waiting.looks} looks`,
+  };
+}
+
+/** The share of connections at work that wait for a lock of another transaction, looked at again and again. */
+function watchLocks(stack: BenchStack) {
+  const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 1 });
+  let [over, looks, atWork, waiting] = [false, 0, 0, 0];
+  const watching = (async () => {
+    while (!over) {
+      const { rows } = await pool.query<{ busy: number; locked: number }>(
+        `select count(*)::int as busy, count(*) filter (where wait_event_type = 'Lock')::int as locked
+           from pg_stat_activity
+          where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+      );
+      looks += 1;
+      atWork += rows[0]?.busy ?? 0;
+      waiting += rows[0]?.locked ?? 0;
+      await pause(looksEveryMs);
+    }
+  })();
+  return {
+    async stop() {
+      over = true;
+      await watching;
+      await pool.end();
+      return { looks, share: atWork === 0 ? 0 : waiting / atWork };
+    },
+  };
+}
+
 async function identityOf(
   stack: BenchStack,
   start: { method: 'POST'; path: string; headers: Record<string, string>; body: string },
@@ -100,7 +169,10 @@ async function identityOf(
 }
 
 async function loadWithoutFailures(stack: BenchStack, next: () => LoadedRequest): Promise<LoadResult> {
-  const result = await load(stack.apiUrl, { next, seconds, readCpu: stack.readCpu });
+  return refuseFailures(await load(stack.apiUrl, { next, seconds, readCpu: stack.readCpu }));
+}
+
+function refuseFailures(result: LoadResult): LoadResult {
   if (result.failures > 0) {
     const refusals = Object.entries(result.refusals).map(([name, count]) => `${count} × ${name}`);
     throw new Error(`no success, so that the numbers would mean nothing: ${refusals.join(', ')}`);
