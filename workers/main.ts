@@ -2,31 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
-import { createModelStore, type ModelStore } from '../src/adapters/native/nets/model-store.ts';
-import { restrictSharp } from '../src/adapters/native/rasters/restrict-sharp.ts';
+import { createModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { loadConfig } from '../src/config.ts';
-import { createContainer, type Container } from '../src/container.ts';
+import { createContainer } from '../src/container.ts';
 import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
-import { createRunAlone } from '../src/services/jobs/run-alone.ts';
-import { createRunJob, type JobHandlers } from '../src/services/jobs/run-job.ts';
-import { createDocumentHandlers, documentConcurrency } from './document.ts';
-import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
+import { blockedAfterSeconds, fileQueues, openFileQueue, opensFiles, type FileQueueName } from './file-queues.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createPaceMeter, type PaceMeter } from './pace-meter.ts';
 import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
-import { createQualityHandlers, qualityConcurrency } from './quality.ts';
+import { createRunApart } from './run-apart.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
 import { endWhenBlocked } from './watchdog.ts';
 import { startWebhookWorker } from './webhook.ts';
 
 /** A worker process: serves the queues named as arguments, or all of them. On a signal, it finishes the jobs in progress. */
 const shutdownMs = 20_000;
-/** The longest time for which code may block the event loop. A large picture on a busy machine takes seconds. */
-const blockedAfterSeconds = 60;
-/** Ten pages on a busy machine take minutes. */
-const readingHangsAfterSeconds = 300;
 const asked = process.argv.slice(2);
 const queues = asked.length === 0 ? [...queueNames] : queueNames.filter((name) => asked.includes(name));
 if (queues.length === 0) throw new Error(`name one of these queues: ${queueNames.join(', ')}`);
@@ -40,36 +32,26 @@ const models = createModelStore({ catalogue, onRun: (name, runMs) => container.t
 let decoder: PictureDecoder | null = null;
 /** For the queues on which people wait. */
 const meters = new Map<QueueName, PaceMeter>();
-const runAlone = createRunAlone(container);
+const runApart = createRunApart(container);
 
 const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
-  quality: async () => [await startQueue('quality', createQualityHandlers, qualityConcurrency)],
-  document: async () => [await startQueue('document', createDocumentHandlers, documentConcurrency)],
-  liveness: async () => [await startQueue('liveness', createLivenessHandlers, livenessConcurrency)],
+  quality: async () => [await startQueue('quality')],
+  document: async () => [await startQueue('document')],
+  liveness: async () => [await startQueue('liveness')],
   otp: async () => [await startOtpWorker(container)],
   webhook: () => [startWebhookWorker(container)],
   maintenance: () => startMaintenance(container),
 };
 
-async function startQueue(
-  queue: 'quality' | 'document' | 'liveness',
-  createHandlers: (
-    container: Container,
-    models: ModelStore,
-    tools: { decoder: PictureDecoder },
-  ) => Promise<JobHandlers>,
-  concurrency: number,
-): Promise<RunningWorker> {
+async function startQueue(queue: FileQueueName): Promise<RunningWorker> {
   // One decoder for all queues of this process: pictures are large, and one after the other they need the memory of one.
   decoder ??= createPictureDecoder();
-  // This process opens only JPEGs that the service itself encoded.
-  restrictSharp(['jpeg']);
-  const handlers = await createHandlers(container, models, { decoder });
-  const runJob = createRunJob({ ...container, handlers, random: Math.random });
-  const limits = queue === 'quality' ? {} : { hangsAfterSeconds: readingHangsAfterSeconds };
+  const runJob = await openFileQueue(queue, { container, models, decoder });
+  const { concurrency, hangsAfterSeconds } = fileQueues[queue];
   const pace = createPaceMeter();
   meters.set(queue, pace);
-  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, runAlone, pace, ...limits });
+  const apart = { hasDied: (id: string) => container.db.outbox.hasUnfinishedRun(id), run: runApart };
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, apart, pace, hangsAfterSeconds });
 }
 
 function readPaces(): WorkerReport['paces'] {
@@ -92,7 +74,7 @@ function reportModels(): WorkerReport['models'] {
 
 endWhenBlocked(blockedAfterSeconds);
 await container.settle();
-const usesModels = ['quality', 'document', 'liveness'].some((queue) => queues.some((name) => name === queue));
+const usesModels = queues.some(opensFiles);
 const report: WorkerReport = {
   workerId: randomUUID(),
   version: container.engineVersion,

@@ -2,9 +2,10 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
-import type { RunAlone } from '../src/services/jobs/run-alone.ts';
+import { createTurns } from '../src/domain/jobs/turns.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import type { PaceMeter } from './pace-meter.ts';
+import type { RunApart } from './run-apart.ts';
 import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis, type RedisAddress } from '../src/adapters/redis/redis-connection.ts';
 
@@ -24,7 +25,7 @@ export interface RunningWorker {
 const restartAfterMs = 1_000;
 
 /** The supervisor starts the process again; the job has used up an attempt, and ends after its last one. */
-function endProcess(job: string): void {
+export function endHangingJob(job: string): void {
   const line = {
     level: 60,
     time: new Date().toISOString(),
@@ -42,8 +43,8 @@ export function startQueueWorker(options: {
   redis: RedisAddress & { prefix: string };
   concurrency: number;
   runJob: RunJob;
-  /** For jobs that open files: admits each one when it may run. Without it, each runs at once. */
-  runAlone?: RunAlone;
+  /** For jobs that open files: those whose last process died (`hasDied`) run in a separate one, while this one takes other jobs. */
+  apart?: { hasDied: (outboxId: string) => Promise<boolean>; run: RunApart };
   pace?: PaceMeter;
   /** A job that takes longer counts as hanging: the worker calls `onHang`. */
   hangsAfterSeconds?: number;
@@ -52,28 +53,68 @@ export function startQueueWorker(options: {
 }): RunningWorker {
   const connection = connectPatientRedis(options.redis);
   const stopping = new AbortController();
-  const isStopping = () => stopping.signal.aborted;
-  const runAlone: RunAlone = options.runAlone ?? ((_outboxId, run) => run());
   const during = createWorkWatch({
     seconds: options.hangsAfterSeconds ?? hangsAfterSeconds,
-    onHang: options.onHang ?? endProcess,
+    onHang: options.onHang ?? endHangingJob,
   });
   const atPace: PaceMeter['during'] = (work) => options.pace?.during(work) ?? work();
-  let worker = open();
+  const inTurn = createTurns(options.concurrency);
+  const taking = new Set<RunningWorker>();
 
-  function open(): Worker {
+  async function run(id: string, name: string, data: unknown): Promise<void> {
+    if (options.apart !== undefined && (await options.apart.hasDied(id))) {
+      // Its place in this process is free for another job.
+      const relief = take(1);
+      try {
+        await options.apart.run({ name, outboxId: id, payload: data }, stopping.signal);
+      } finally {
+        // The job that the relief has in hand ends first; nobody waits for that.
+        void relief.stop().then(() => taking.delete(relief));
+      }
+      return;
+    }
+    // A job that waits for its turn does not count as hanging.
+    await inTurn(() => during(name, () => atPace(() => options.runJob(name as JobName, id, data))));
+  }
+
+  function take(concurrency: number): RunningWorker {
+    const ending = new AbortController();
+    const isEnding = () => ending.signal.aborted;
+    let worker = open(concurrency);
+    // BullMQ keeps a failed start for ever, such as a Redis that refuses every command while it starts: a new worker takes over.
+    const ended = (async () => {
+      while (!isEnding()) {
+        try {
+          await worker.run();
+          // It returns only when it is closed.
+          return;
+        } catch (error) {
+          options.onFailure?.(error);
+          await worker.close(true).catch(() => undefined);
+          await setTimeout(restartAfterMs, undefined, { signal: ending.signal }).catch(() => undefined);
+          if (!isEnding()) worker = open(concurrency);
+        }
+      }
+    })();
+    const taken: RunningWorker = {
+      async stop() {
+        ending.abort();
+        await worker.close();
+        await ended;
+      },
+    };
+    taking.add(taken);
+    return taken;
+  }
+
+  function open(concurrency: number): Worker {
     const made = new Worker(
       options.queue,
-      async (job) => {
-        const { id, name } = job;
-        if (id === undefined) return;
-        // A job that waits for admission does not count as hanging.
-        await runAlone(id, () => during(name, () => atPace(() => options.runJob(name as JobName, id, job.data))));
-      },
+      ({ id, name, data }) => (id === undefined ? Promise.resolve() : run(id, name, data)),
       {
         connection,
         prefix: options.redis.prefix,
-        concurrency: options.concurrency,
+        concurrency,
         autorun: false,
         lockDuration: lockMs,
         stalledInterval: stalledCheckMs,
@@ -87,27 +128,11 @@ export function startQueueWorker(options: {
     return made;
   }
 
-  // BullMQ keeps a failed start for ever, such as a Redis that refuses every command while it starts: a new worker takes over.
-  const ended = (async () => {
-    while (!isStopping()) {
-      try {
-        await worker.run();
-        // It returns only when it is closed.
-        return;
-      } catch (error) {
-        options.onFailure?.(error);
-        await worker.close(true).catch(() => undefined);
-        await setTimeout(restartAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-        if (!isStopping()) worker = open();
-      }
-    }
-  })();
-
+  take(options.concurrency);
   return {
     async stop() {
       stopping.abort();
-      await worker.close();
-      await ended;
+      await Promise.all([...taking].map((one) => one.stop()));
       connection.disconnect();
     },
   };

@@ -10,7 +10,6 @@ import { createApi } from '../../src/api.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContainer, type Container } from '../../src/container.ts';
 import { keyBytes } from '../../src/domain/encryption/encryption.ts';
-import { createRunAlone } from '../../src/services/jobs/run-alone.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from '../../workers/document.ts';
 import { createLivenessHandlers, livenessConcurrency } from '../../workers/liveness.ts';
@@ -153,14 +152,12 @@ async function startWorkers(
   choice: WorkerChoice & { models: ModelStore },
 ): Promise<RunningWorker[]> {
   const { models } = choice;
-  const runAlone = createRunAlone(container);
   const serve = (queue: 'quality' | 'document' | 'liveness', handlers: JobHandlers, concurrency: number) =>
     startQueueWorker({
       queue,
       redis: container.config.redis,
       concurrency,
       runJob: createRunJob({ ...container, handlers, random: Math.random }),
-      runAlone,
     });
   const running: RunningWorker[] = [];
   if (choice.quality === true || choice.qualityHandlers) {

@@ -125,7 +125,13 @@ export function createRunJob({
     });
   }
 
-  return async function runJob(job: JobName, outboxId: string, data: unknown): Promise<void> {
+  /** `last`: the job has killed too many processes. It counts as out of attempts. */
+  return async function runJob(
+    job: JobName,
+    outboxId: string,
+    data: unknown,
+    { last = false }: { last?: boolean } = {},
+  ): Promise<void> {
     // The handler and the payload belong to the same job, which the compiler cannot infer from the table.
     const handler = handlers[job] as JobHandler<JobName> | undefined;
     if (handler === undefined) throw new Error(`no handler for ${job} here`);
@@ -139,7 +145,7 @@ export function createRunJob({
     const about = { job, outboxId, attempt: begun.attempts };
     const failure: { fault: string | null; away: boolean } = { fault: null, away: false };
     const { outcome, durationMs, verificationId } = await telemetry.duringJob(about, async (): Promise<JobOutcome> => {
-      if (begun.attempts > maxJobAttempts) {
+      if (last || begun.attempts > maxJobAttempts) {
         await end(begun, await handler.onExhausted(payload));
         return 'exhausted';
       }
