@@ -128,7 +128,8 @@ async function writeCommonJs(dist: string, entries: readonly string[]): Promise<
 function emitTypes(project: string, dist: string, entries: readonly string[], below = ''): void {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const emitted = mkdtempSync(join(tmpdir(), 'verify-types-'));
-  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', emitted], { stdio: 'inherit' });
+  // `npm run check` checks the same files; checking them again would take half of the time.
+  execFileSync(process.execPath, [tsc, '-p', project, '--noCheck', '--outDir', emitted], { stdio: 'inherit' });
   const neighbour = /from '(\.[^']*?)(?:\.d)?\.ts'/g;
   const written = new Set<string>();
   const open = [...entries];
