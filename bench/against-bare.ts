@@ -3,8 +3,8 @@ import { percent, perSecond, type Row } from './section.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * Loads one of our routes and the bare route, one after the other: two rows, one of requests a second and one of processor time a request
- * (the process that answers and Postgres together), which other work on the machine does not change.
+ * Loads one of our routes and the bare route, one after the other. Returns two rows: requests per second, and processor time per request
+ * (the answering process and Postgres together), which other work on the machine does not change.
  */
 export async function againstBare(
   stack: BenchStack,

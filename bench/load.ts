@@ -10,7 +10,7 @@ export interface LoadResult {
   failures: number;
   /** How many answers had which status and, of a problem, which code. */
   refusals: Readonly<Record<string, number>>;
-  /** Used while the load ran. */
+  /** Processor time that was used during the load. */
   cpu: CpuTime;
 }
 

@@ -10,8 +10,8 @@ import type { BenchStack } from './stack.ts';
 const batch = 500;
 
 /**
- * Fills the table up to `total` identities of the demo client, each with its own data key and sealed record, as large
- * as a real one. Answers a sample of their ids, spread over all.
+ * Fills the table up to `total` identities of the demo client, each with its own data key and encrypted record, as large as a real one.
+ * Returns a sample of their ids, spread over all.
  */
 export async function seedIdentities(stack: BenchStack, total: number, sampleSize = 20_000): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 4 });
@@ -32,7 +32,7 @@ export async function seedIdentities(stack: BenchStack, total: number, sampleSiz
     [sampleSize],
   );
   const [first] = sample;
-  // The load must not consist of records that cannot be opened.
+  // Records that cannot be opened must not be part of the load.
   if (first)
     open(
       open(clientKey, first.wrapped_data_key, { clientId, object: 'identity', id: first.id, field: 'dataKey' }),
@@ -43,7 +43,7 @@ export async function seedIdentities(stack: BenchStack, total: number, sampleSiz
   return sample.map((row) => row.id);
 }
 
-/** `count` more identities of the demo client whose answer is `answer`, with their own ids. Answers them. */
+/** Adds `count` identities of the demo client with the answer `answer` and new ids. Returns the ids. */
 export async function seedAnswers(stack: BenchStack, answer: string, count: number): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 1 });
   const { clientId } = stack.demo;

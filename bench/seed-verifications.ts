@@ -9,7 +9,7 @@ const batch = 1000;
 const statuses = ['verified', 'verified', 'verified', 'reviewNeeded', 'rejected', 'cancelled', 'expired', 'pending'];
 const ended = ['verified', 'reviewNeeded', 'rejected'];
 
-/** One attempt for each of the first `total` people, with one step that has read a name: what a row of the list is made of. */
+/** One attempt for each of the first `total` people, with one step that has read a name: the contents of a row of the list. */
 export async function seedVerifications(stack: BenchStack, total: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 4 });
   const { clientId } = stack.demo;

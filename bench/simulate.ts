@@ -5,15 +5,15 @@ export interface Need {
   part: string;
   /** The fewest cores with which the wait stays below the bar. */
   cores: number;
-  /** Of these cores, the share that works. */
+  /** The share of these cores that is busy. */
   used: number;
   p95WaitSeconds: number;
 }
 
-/** Work of a part differs from one verification to the next by up to this share of its mean. */
+/** The work of a part varies from one verification to the next by up to this share of its mean. */
 const spread = 0.5;
 const seconds = 30;
-/** Waits of the first arrivals, which find everything empty, are left out. */
+/** The waits of the first arrivals, which find everything empty, are left out. */
 const settlingShare = 0.2;
 
 /** A generator of numbers from 0 to 1 (mulberry32), so that a run can be repeated. */
@@ -32,7 +32,7 @@ function createCores(count: number) {
   const free = new Float64Array(count);
   return {
     earliest: () => free[0] ?? 0,
-    /** The core that is free first works until then. */
+    /** The core that becomes free first works until then. */
     occupyFirst(until: number): void {
       let at = 0;
       for (;;) {
@@ -66,7 +66,7 @@ function waitAt(perSecond: number, costSeconds: number, cores: number): number {
   return settled[Math.floor(0.95 * settled.length)] ?? 0;
 }
 
-/** The fewest cores of each part, the part that needs most first. */
+/** The fewest cores of each part, starting with the part that needs most. */
 export function needsAt(perSecond: number, costs: Costs, longestWaitSeconds: number): Need[] {
   return Object.entries(costs)
     .map(([part, costSeconds]) => {
@@ -84,7 +84,7 @@ export function needsAt(perSecond: number, costs: Costs, longestWaitSeconds: num
     .sort((a, b) => b.cores - a.cores);
 }
 
-/** Verifications a second at which each part is full with these cores, the first to be full first. */
+/** Verifications per second at which each part is full with these cores, starting with the first to be full. */
 export function limitsOf(costs: Costs, cores: Readonly<Record<string, number>>): { part: string; perSecond: number }[] {
   return Object.entries(costs)
     .map(([part, costSeconds]) => ({ part, perSecond: (cores[part] ?? 1) / costSeconds }))

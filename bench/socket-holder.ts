@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 /**
- * Holds the sockets of many sessions, in its own process, since each process has a limit of open files. Takes one `hold` message,
- * answers `held` with the times that opening took, and then tells of every message that arrives.
+ * Holds the sockets of many sessions in a separate process, because each process may open a limited number of files. Takes one `hold`
+ * message, answers `held` with the times that opening took, and then reports every message that arrives.
  */
 export interface Hold {
   url: string;

@@ -16,16 +16,16 @@ import { startRedis } from '../src/embedded/redis.ts';
 import { createSeedDemo, type DemoClient } from '../src/services/flows/seed-demo.ts';
 import { workerEnvironment } from '../src/embedded/worker-environment.ts';
 
-/** Everything that a section measures, in separate processes: this one only makes the load. */
+/** Everything that a section measures, in separate processes: this one only produces the load. */
 export interface BenchStack {
   env: Record<string, string | undefined>;
   container: Container;
   demo: DemoClient;
   apiUrl: string;
   bareUrl: string;
-  /** What the API, the bare server and Postgres have used so far. */
+  /** The processor time of the API, the bare server and Postgres so far. */
   readCpu: () => CpuTime;
-  /** Where text messages are sent; a section may listen there. */
+  /** The address to which text messages are sent; a section may listen there. */
   providerPort: number;
   /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
   startProcess(script: string, env?: Record<string, string>): Promise<ChildProcess>;
@@ -57,7 +57,7 @@ export async function startBenchStack(
     MEDIA_DIR: path.join(dir, 'media'),
     PORT: String(apiPort),
     HOST: '127.0.0.1',
-    // The limiter stays on, with a limit that is out of reach.
+    // The limiter stays on, with a limit that is never reached.
     RATE_LIMIT_TOKEN_PER_SECOND: '1000000',
     RATE_LIMIT_UPLOADS_PER_SECOND: '1000000',
     RATE_LIMIT_SESSION_STARTS_PER_MINUTE: '100000000',

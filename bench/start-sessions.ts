@@ -3,7 +3,7 @@ import type { BenchStack } from './stack.ts';
 
 const atOnce = 50;
 
-/** Starts sessions of the demo client's flow `document-only`. Answers their tokens. */
+/** Starts sessions of the demo client's flow `document-only`. Returns their tokens. */
 export async function startSessions(stack: BenchStack, sessions: number): Promise<string[]> {
   const body = JSON.stringify({
     clientId: stack.demo.clientId,

@@ -18,7 +18,7 @@ export interface AccuracyReport {
 
 /** A data set and the rates that are measured on it. A new one is a file in `sections/` and a line in `main.ts`. */
 export interface AccuracySection {
-  /** As named on the command line. */
+  /** Its name on the command line. */
   name: string;
   /** Its options, for `--help`: one line each. */
   usage: readonly string[];

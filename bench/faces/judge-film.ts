@@ -32,7 +32,7 @@ export async function benchVideo(models: ModelStore, picture: Buffer): Promise<R
     const { judgedMs: wallMs, videoMs } = await judge(video, prompts, config);
     took.push({ wallMs, videoMs, cpuMs: ownCpuMs() - before });
   }
-  // The first run also pays for what is set up once.
+  // The first run also includes the one-time set-up.
   const measured = took.slice(1);
   const wall = quantile(
     measured.map(({ wallMs }) => wallMs),

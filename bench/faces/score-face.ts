@@ -8,14 +8,14 @@ import { quantile, type Row } from '../section.ts';
 const rounds = 60;
 const bar = 1.15;
 
-/** One run of a net as the analyser asked for it. */
+/** One run of a net, as requested by the analyser. */
 interface AskedRun {
   name: string;
   data: Float32Array;
   dims: readonly number[];
 }
 
-/** A face scored by the analyser, against the bare runs of the same nets and the decoding of the same picture, in turns. */
+/** A face scored by the analyser, compared with the bare runs of the same nets and the decoding of the same picture, in turn. */
 export async function benchScoring(models: ModelStore, jpeg: Buffer): Promise<Row[]> {
   const everything = { template: true, antiSpoofing: true, coverings: true, reproduction: true };
   return [

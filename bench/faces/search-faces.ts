@@ -7,10 +7,10 @@ const faceCount = 100_000;
 const searches = 100;
 const dimensions = 128;
 const barMs = 50;
-/** Two people of the calibration's pictures are some 0.8 apart. */
+/** Two people in the calibration's pictures are some 0.8 apart. */
 const spread = 0.8 / Math.sqrt(2 * dimensions);
 
-/** The index that `duplicate-face` searches, filled with made-up faces as far apart as those of people. */
+/** The index that `duplicate-face` searches, filled with made-up faces that are as far apart as real ones. */
 export function benchSearch(): Row {
   const random = createRandom(1);
   // The sum of three even ones is round enough.

@@ -11,7 +11,7 @@ const people = 3;
 const barMb = 700;
 const patienceMs = 120_000;
 
-/** Selfies, pictures judged for life, videos and voices through the whole service, and what the worker holds after each. */
+/** Selfies, pictures for liveness, videos and voices through the whole service, and the worker's memory after each. */
 export async function benchWorkerMemory(
   stack: BenchStack,
   person: PhotographedPerson,

@@ -19,14 +19,14 @@ const looksEveryMs = 25;
 const mostWaiting = 0.05;
 
 /**
- * Writes of one client's backend, each of which leaves a line in the audit log: starts against those of the SDK, which leave none,
- * and taggings of different people.
+ * Writes of one client's backend, each of which leaves a line in the audit log: starts, compared with those of the SDK, which leave none,
+ * and tag changes of different people.
  */
 export const backendWrites: Section = {
   name: 'backend-writes',
   title: 'Writes of a backend',
   async measure(stack, say) {
-    // It links the lines while the load is on.
+    // It links the lines during the load.
     await stack.startWorker('maintenance');
     const { flows, apiToken, clientId } = stack.demo;
     const flowId = flows['document-only'];
@@ -78,7 +78,7 @@ export const backendWrites: Section = {
   },
 };
 
-/** Whether the chain kept up: asked right after the load. */
+/** Whether the chain kept up, checked right after the load. */
 async function chainRows(stack: BenchStack, headers: Record<string, string>): Promise<Row[]> {
   const mostMs = 1_000;
   const began = performance.now();

@@ -121,7 +121,7 @@ function drawLines(lines: readonly string[]): Promise<Buffer> {
   return sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** How long the worker had the file, and which of its pages it read. */
+/** How long the worker worked on the file, and which of its pages it read. */
 async function readMs(
   stack: BenchStack,
   { bytes, documentType }: { bytes: Buffer; documentType: string },

@@ -16,7 +16,7 @@ interface Share {
   alone: { quickLookMs: number; readMs: number; portraitMs: number };
 }
 
-/** Passport pages through the whole service, against what the recognisers alone take for the same pages. */
+/** Passport pages through the whole service, compared with the time that the recognisers alone take for the same pages. */
 export const documentPage: Section = {
   name: 'document-page',
   title: 'Document page',

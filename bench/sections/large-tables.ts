@@ -5,7 +5,7 @@ import { quantile, type Row, type Section } from '../section.ts';
 const lines = 5_000_000;
 const quietMs = 20_000;
 const pauseMs = 5;
-/** A request whose line waits longer than this would be noticed. */
+/** People would notice a request whose line waits longer than this. */
 const mostWaitMs = 1_000;
 const measured = '20261126061500_audit_beyond_int4';
 

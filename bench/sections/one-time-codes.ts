@@ -32,7 +32,7 @@ export const oneTimeCodes: Section = {
       const waits: number[] = [];
       for (const number of numbers.slice(crowd)) {
         const token = await start();
-        // The queue is idle and the session's start long over.
+        // The queue is idle, and the session's start is long over.
         await delay(20);
         const called = provider.count(1);
         const pressedAt = performance.now();
@@ -67,7 +67,7 @@ export const oneTimeCodes: Section = {
   },
 };
 
-/** A live client with a phone flow; answers how to start a session of it. */
+/** A live client with a phone flow; returns a function that starts a session of it. */
 async function seedLiveClient({ container, apiUrl }: BenchStack): Promise<() => Promise<string>> {
   const clientId = newId('client');
   const flowId = newId('flow');
@@ -104,7 +104,7 @@ async function inGroups<T>(items: readonly T[], size: number, work: (item: T) =>
 }
 
 interface Provider {
-  /** Messages a second over the next `total`, from the first to the last; infinite for one. */
+  /** Messages per second over the next `total`, from the first to the last; infinite for one. */
   count(total: number): Promise<number>;
   /** When the last message came, by `performance.now()`. */
   lastAt(): number;

@@ -147,7 +147,7 @@ function wordOf(holder: ChildProcess): Promise<Extract<HolderWord, { type: 'held
   });
 }
 
-/** Reads and endings at a steady pace, whatever the answers take: people do not wait for one another. */
+/** Reads and endings at a steady pace, however long the answers take: people do not wait for one another. */
 async function use(
   { apiUrl }: BenchStack,
   tokens: readonly string[],

@@ -73,7 +73,7 @@ export const realRecords: Section = {
   },
 };
 
-/** Verifies one person `times` times by the flow. Answers what a backend then gets of the person. */
+/** Verifies one person `times` times with the flow. Returns what a backend then reads about the person. */
 async function verify(stack: BenchStack, flow: DemoFlowName, times: number): Promise<string> {
   const client = createSdkClient(stack.apiUrl);
   const person = await photographPerson();

@@ -80,7 +80,7 @@ export const retention: Section = {
         [clientId, prefix, status, days + 70, count],
       );
       await addAttempts(prefix, count, status, days + 70);
-      // What a million new rows leave to do must not run while the lists are timed.
+      // Background work on a million new rows must not run while the lists are timed.
       await pool.query('vacuum analyze identities');
       await pool.query('vacuum analyze verifications');
       await pool.query('checkpoint');

@@ -7,10 +7,10 @@ import { quantile, type Section } from '../section.ts';
 
 const tokens = 60;
 const barMs = 1_000;
-/** Between two requests with a token that was revoked: the figure is that much too large at most. */
+/** The interval between two requests with a revoked token: the figure is too large by at most this much. */
 const everyMs = 5;
 
-/** From the answer to a revocation to the last request that the token was still accepted for, asked of another API all the time. */
+/** From the response to a revocation to the last request for which another API, asked continuously, still accepted the token. */
 export const revocation: Section = {
   name: 'revocation',
   title: 'Revocation of a token',
@@ -70,7 +70,7 @@ async function use(base: string, token: string): Promise<number> {
   return answer.status;
 }
 
-/** When the last answer came that was not a refusal. */
+/** The time of the last answer that was not a refusal. */
 async function askUntilRefused(base: string, token: string): Promise<number> {
   let last = performance.now();
   while ((await use(base, token)) !== 401) {

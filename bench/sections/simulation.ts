@@ -19,7 +19,7 @@ const idleMs = 25_000;
 const rates = [1, 100, 10_000];
 const longestWaitSeconds = 1;
 
-/** What a whole verification costs each part, and a simulation of how many cores that means. */
+/** The cost of a whole verification for each part, and a simulation of how many cores that requires. */
 export const simulation: Section = {
   name: 'simulation',
   title: 'What a verification costs, and what is full first',

@@ -7,7 +7,7 @@ import { welchT } from '../welch-t.ts';
 const samplesEach = 10_000;
 /** Row 17 of the fault table: beyond it two means differ by more than chance, with all but one chance in a hundred thousand. */
 const barT = 4.5;
-/** Before the first sample: the server's code is compiled, and its caches are filled. */
+/** Before the first sample, so that the server's code is compiled and its caches are filled. */
 const warmUps = 2_000;
 
 /** Whether the time of a refusal distinguishes a token that is nearly right, or was valid once, from one that never existed. */
@@ -15,7 +15,7 @@ export const tokenGuessing: Section = {
   name: 'token-guessing',
   title: 'Guessing of tokens',
   async measure(stack, say) {
-    // One connection, so that each answer has been read before the next question leaves.
+    // One connection, so that each answer has been read before the next request is sent.
     const dispatcher = new Agent({ connections: 1, pipelining: 1 });
     const real = await addToken();
     const revoked = await addToken();

@@ -8,17 +8,17 @@ import { createPaceMeter } from '../../workers/pace-meter.ts';
 import { startLoop, startQueueWorker } from '../../workers/runtime.ts';
 import { quantile, type Section } from '../section.ts';
 
-/** Jobs of each client, in the order in which they come. */
+/** The jobs of each client, in order of arrival. */
 const backlogs = [160, 60, 20];
 const places = 2;
-/** Half as long to three times as long as the usual file, which is shorter here so that the bench ends. */
+/** From half to three times the usual file, which is shorter here so that the bench ends. */
 const usualMs = 300;
 const sampleEveryMs = 1_500;
 const sampled = 12;
 const leastMs = 1_000;
 const share = 0.8;
 
-/** The wait that the state of a session announces, against the real wait. */
+/** The wait that a session's state announces, compared with the real wait. */
 export const waitingTime: Section = {
   name: 'waiting-time',
   title: 'Estimates of waiting times',

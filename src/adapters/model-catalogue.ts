@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Where the catalogue and our own weights are shipped, and where converted and downloaded ones are put. */
+/** The folders of the catalogue and our own weights, and of converted and downloaded ones. */
 export const shippedModelsDir = fileURLToPath(new URL('../../models/', import.meta.url));
 
 const fileName = z
@@ -27,19 +27,22 @@ const sourceSchema = z.union([
 
 export type ModelSource = z.infer<typeof sourceSchema>;
 
-/** How an anti-spoofing net wants its crop and says its answer: what differs from one family of them to the next. */
+/** An anti-spoofing net's input and output: what differs from one family of nets to the next. */
 const antiSpoofingContractSchema = z
   .strictObject({
-    /** Side of the square that it takes: float32 [n,3,inputPx,inputPx]. */
+    /** The side of its square input: float32 [n,3,inputPx,inputPx]. */
     inputPx: z.number().int().min(16).max(1024),
     /**
-     * `square`: a square around the face, mirrored beyond the picture's edge. `box`: the shape of the face's own box, shrunk and
+     * `square`: a square around the face, mirrored beyond the picture's edge. `box`: the proportions of the face's own box, shrunk and
      * moved until it fits into the picture, then squeezed into the net's square.
      */
     cropShape: z.enum(['square', 'box']).default('square'),
-    /** Size of the crop around the face, in the longer side of the box that just holds the face mesh, or in the box's own sides. */
+    /**
+     * The size of the crop around the face, relative to the longer side of the smallest box around the face mesh, or to the box's own
+     * sides.
+     */
     cropScale: z.number().min(0.5).max(8),
-    /** The crops of a face whose scores are averaged: as trained, a little closer or wider, or mirrored left to right. */
+    /** The crops of a face whose scores are averaged: as in the training, slightly closer or wider, or mirrored left to right. */
     crops: z
       .array(z.enum(['plain', 'closer', 'wider', 'mirrored']))
       .min(1)
@@ -48,20 +51,20 @@ const antiSpoofingContractSchema = z
     /** Whether one run takes all crops at once; exports with a fixed shape take one. */
     batched: z.boolean().default(true),
     channels: z.enum(['rgb', 'bgr']),
-    /** What 0..255 is divided by. */
+    /** The divisor of the values 0..255. */
     divisor: z.number().positive(),
     classCount: z.number().int().min(2).max(20),
     realClass: z.number().int().min(0),
-    /** Each model has its own scale, so that none may be judged by another's limits. */
+    /** Each model has its own scale, so the limits of one never apply to another. */
     calibration: z.strictObject({ live: z.number(), spoof: z.number() }),
     /**
-     * Limits of this score times `weight` plus the score of another model: two families that each find a face just alive enough are
-     * seldom right together. They hold in addition to the limits of each.
+     * Limits of this score times `weight` plus the score of another model: two families that both find an attack just live enough are
+     * seldom wrong together. They apply in addition to the limits of each.
      */
     agreement: z
       .strictObject({ with: z.string().max(100), weight: z.number().positive(), live: z.number(), spoof: z.number() })
       .optional(),
-    /** What the net answers to `knownPattern`: it is compared when the net is loaded. */
+    /** The net's output for `knownPattern`, which is compared when the net is loaded. */
     knownAnswer: z.array(z.number()).max(20).optional(),
   })
   .refine(({ realClass, classCount }) => realClass < classCount, { path: ['realClass'] })
@@ -69,20 +72,20 @@ const antiSpoofingContractSchema = z
 
 export type AntiSpoofingContract = z.infer<typeof antiSpoofingContractSchema>;
 
-/** The same weights in another file, such as another export of them. */
+/** The same weights in another file, such as another export. */
 const buildSchema = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.string().max(300) });
 
 const catalogueEntrySchema = z.strictObject({
   name: z.string().max(100),
   job: z.string().max(100),
   source: sourceSchema,
-  /** Of what the source gives. */
+  /** SHA-256 of the file from the source. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Other files that may be used in its place, such as one in `MODELS_DIR`. Nothing else is accepted. */
+  /** Other files, by their hashes, that may be used instead, such as one in `MODELS_DIR`. Nothing else is accepted. */
   otherBuilds: z.array(buildSchema).max(5).default([]),
   licence: z.string().max(300),
   inputContract: z.string().max(1000),
-  /** Threads inside one run of the net, where the process's own number does not suit it. */
+  /** Threads inside one run of the net, when the process's own number does not suit it. */
   threads: z.number().int().min(1).max(64).optional(),
   antiSpoofing: antiSpoofingContractSchema.optional(),
 });
@@ -99,29 +102,33 @@ const catalogueSchema = z.strictObject({
 });
 
 export interface CatalogueEntry extends z.infer<typeof catalogueEntrySchema> {
-  /** Where the file is expected; nothing says yet that it is there. */
+  /** Where the file is expected. It may be missing. */
   path: string;
 }
 
 export interface ModelVerdict {
   name: string;
   sha256: string;
-  /** `not_downloaded`: missing, and nothing that comes with the service. The service starts without it. */
+  /** `not_downloaded`: missing, and not part of the service's package. The service starts without it. */
   status: 'ok' | 'missing' | 'not_downloaded' | 'wrong_hash';
   path: string;
 }
 
 export interface ModelCatalogue {
   entries: readonly CatalogueEntry[];
-  /** The entry of that name. Throws when the catalogue has none. */
+  /**
+   * The entry with that name.
+   * @throws when the catalogue has none
+   */
   getModel(name: string): CatalogueEntry;
   /** Hashes every file of the catalogue; reads some 50 MB, so call it at start and not per request. */
   verifyModels(): ModelVerdict[];
 }
 
 /**
- * Reads the catalogue of models and resolves the file of each entry. `modelsDir` is the operator's own folder: a file in
- * it wins over the one shipped with the catalogue. Throws when the catalogue itself is malformed.
+ * Reads the catalogue of models and resolves the file of each entry. `modelsDir` is the operator's own folder: a file in it takes
+ * precedence over the one shipped with the catalogue.
+ * @throws when the catalogue itself is malformed
  */
 export function readModelCatalogue(options: { modelsDir?: string | undefined } = {}): ModelCatalogue {
   const text = readFileSync(join(shippedModelsDir, 'catalogue.json'), 'utf8');
@@ -140,7 +147,7 @@ export function readModelCatalogue(options: { modelsDir?: string | undefined } =
   };
 }
 
-/** Compares a model's file with the hashes that the catalogue pins. Never throws for what it finds. */
+/** Compares a model's file with the hashes that the catalogue pins. Never throws because of the file. */
 export function verifyModel(entry: CatalogueEntry): ModelVerdict {
   const file = readModelFile(entry);
   const { name, path, source } = entry;
@@ -148,7 +155,7 @@ export function verifyModel(entry: CatalogueEntry): ModelVerdict {
   return { name, sha256, path, status: file.status === 'missing' && 'url' in source ? 'not_downloaded' : file.status };
 }
 
-/** The bytes of a model and their hash, only when it is one that the catalogue pins. */
+/** The bytes of a model and their hash, only if the catalogue pins that hash. */
 export function readModelFile(
   entry: CatalogueEntry,
 ): { status: 'ok'; bytes: Buffer; sha256: string } | { status: 'missing' | 'wrong_hash' } {

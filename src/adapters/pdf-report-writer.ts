@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const fileOf = (name: string, file: string) =>
   path.join(path.dirname(require.resolve(`@fontsource/${name}/package.json`)), 'files', file);
 
-/** One file a script, since none holds them all; the first that has a letter draws it. */
+/** One file per script, because no file has all of them. The first font that has a letter draws it. */
 const fontFiles: Readonly<Record<string, readonly [name: string, file: string]>> = {
   ...Object.fromEntries(
     ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese', 'devanagari'].map(
@@ -21,7 +21,7 @@ const fontFiles: Readonly<Record<string, readonly [name: string, file: string]>>
 };
 const headingFile = ['noto-sans', 'noto-sans-latin-700-normal.woff'] as const;
 
-/** A4 in points, with everything measured from its edge. */
+/** A4 in points. Everything is measured from its edge. */
 const margin = 50;
 const labelWidth = 150;
 const picture = { width: 235, height: 180, gap: 20 };
@@ -44,7 +44,7 @@ export function createPdfReportWriter(): ReportWriter {
   };
 }
 
-/** The fonts of reports and the letters that they have. */
+/** The fonts of reports, and the letters that they contain. */
 export function openReportFonts(document: Document = newDocument('')): {
   fonts: readonly string[];
   hasGlyph: (font: string, codePoint: number) => boolean;
@@ -66,7 +66,7 @@ function draw(document: Document, { title, sections }: Report): void {
   const { start, count } = document.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
-    // Below the margin, where text would otherwise begin another page.
+    // Below the margin, text would otherwise begin another page.
     document.page.margins.bottom = 0;
     const place = document.page.height - margin / 2 - 8;
     document
@@ -97,7 +97,7 @@ function drawRow(document: Document, { label, value }: ReportRow): void {
   document.fillColor('black');
   const x = margin + labelWidth;
   drawText(document, value === '' ? '–' : value, { x, y: top, width: document.page.width - margin - x });
-  // A value that went on to the next page is where the next row goes on.
+  // If a value continued on the next page, the next row begins there.
   if (document.y > top) document.y = Math.max(document.y, below);
   document.y += 3;
 }
@@ -113,7 +113,7 @@ function drawText(document: Document, text: string, { x, y, width }: { x: number
   });
 }
 
-/** Registered fonts are opened when they are first chosen; the types know nothing of what is inside. */
+/** Registered fonts are opened when they are first used; the types do not describe their contents. */
 function hasGlyph(document: Document, name: string, letter: number): boolean {
   document.font(name);
   const { _font: opened } = document as unknown as {
@@ -122,7 +122,7 @@ function hasGlyph(document: Document, name: string, letter: number): boolean {
   return opened.font.hasGlyphForCodePoint(letter);
 }
 
-/** Two next to each other, each under its caption. */
+/** Two pictures next to each other, each under its caption. */
 function drawPictures(document: Document, pictures: readonly ReportPicture[]): void {
   for (let index = 0; index < pictures.length; index += 2) {
     makeRoom(document, picture.height + 40);

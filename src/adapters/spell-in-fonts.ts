@@ -5,8 +5,8 @@ export interface FontRun {
 }
 
 /**
- * Cuts a text where its letters need another font. The font of the letter before goes on as long as it can, so that words and
- * their marks stay together; a letter that no font has becomes a question mark.
+ * Splits a text where its letters need another font. Keeps the previous letter's font as long as possible, so that words and their marks
+ * stay together. A letter that no font has becomes a question mark.
  */
 export function spellInFonts(
   text: string,

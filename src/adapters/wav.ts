@@ -1,7 +1,7 @@
 const rate = 16_000;
 const headerBytes = 44;
 
-/** Sound (mono at 16 kHz, -1..1) as a WAV file of 16 bits a sample (RIFF, PCM). */
+/** Sound (mono at 16 kHz, -1..1) as a WAV file of 16 bits per sample (RIFF, PCM). */
 export function wavOf(sound: Float32Array): Buffer {
   const file = Buffer.alloc(headerBytes + sound.length * 2);
   file.write('RIFF', 0, 'latin1');

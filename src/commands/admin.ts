@@ -78,7 +78,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     return name === '' ? 0 : 1;
   }
   const mayBeEmpty = command.fillsEmpty === true;
-  // A program that reads the answer as JSON wants nothing else on the standard output.
+  // A program that reads the output as JSON must find nothing else on standard output.
   const note = args.includes('--json') ? (line: string) => process.stderr.write(`${line}\n`) : say;
   const installation = await openInstallation(loadEmbeddedSettings(), { mayBeEmpty, say: note });
   try {
@@ -97,8 +97,8 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 /**
- * Every command that does more than look leaves its line, also one that failed midway, and links what it noted, since no worker may be running. Where the
- * database is away there is nothing to write to.
+ * Every command that does more than read leaves a line in the audit log, even if it failed midway, and links its notes, because no worker
+ * may be running. While the database is unavailable, nothing can be written.
  */
 async function noteCommand({ db }: Container, name: string, say: (line: string) => void): Promise<void> {
   const note = { actorId: systemActor, action: 'admin.command_run', subjectId: name } as const;
@@ -106,7 +106,7 @@ async function noteCommand({ db }: Container, name: string, say: (line: string) 
     .transaction((tx) => auditEverywhere(tx, note))
     .then(() => linkEveryNote({ db }))
     .catch((error: unknown) => {
-      // What went wrong with the command itself must not be hidden by it.
+      // A failure here must not hide the command's own error.
       if (!isDatabaseAway(error)) say(`The audit log has no line of this command: ${explainFault(error)}`);
     });
 }
@@ -120,7 +120,7 @@ function explainFault(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// The reader may have had enough, such as `head`.
+// The reader may have stopped reading, like `head`.
 process.stdout.on('error', () => process.exit());
 
 admin(process.argv.slice(2)).then(

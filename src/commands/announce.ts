@@ -6,13 +6,13 @@ import { setUpLinkOf } from '../services/operators/prepare-set-up.ts';
 import { demoFileIn, type DemoFile } from './demo/demo-file.ts';
 
 export interface Announced extends Pick<EmbeddedSettings, 'dir' | 'host' | 'port' | 'localWebhooks'> {
-  /** Null: the lines of every request go to standard output, so what is printed may be collected. */
+  /** Null: request logs go to standard output, so the output may be collected. */
   logFile: string | null;
 }
 
 /**
- * What `npm start` says once everything runs. Tokens are for a person at a terminal: where the output is collected, it only names
- * the file that holds them.
+ * The output of `npm start` once everything runs. Tokens are for a person at a terminal: when the output is collected, only the file with
+ * the tokens is named.
  */
 export function announce(demo: DemoFile, { logFile, ...settings }: Announced, say: (line: string) => void): void {
   say('');
@@ -49,7 +49,7 @@ export function announce(demo: DemoFile, { logFile, ...settings }: Announced, sa
   say('  Ctrl-C stops everything.');
 }
 
-/** Who can reach the service, in sentences. */
+/** Sentences about who can reach the service. */
 export function exposureOf({ host, port }: Pick<EmbeddedSettings, 'host' | 'port'>): string[] {
   if (isLoopbackListener(host)) return ['Only this machine reaches it. HOST=0.0.0.0 opens it to the network.'];
   const everywhere = host === '0.0.0.0' || host === '::';

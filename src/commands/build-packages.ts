@@ -16,13 +16,14 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * `npm run build:packages [-- FOLDER]`: the browser SDK and the typed client as npm packages, in `build/packages/` or FOLDER, each as ES
- * modules and as CommonJS with its types. `npm run build:web` comes first: the SDK's package holds what the service hosts, without its pages.
+ * `npm run build:packages [-- FOLDER]`: builds the browser SDK and the typed client as npm packages, in `build/packages/` or FOLDER, each
+ * as ES modules and CommonJS with types. Run `npm run build:web` first: the SDK's package contains what the service hosts, without its
+ * pages.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = resolve(process.argv[2] ?? join(root, 'build/packages'));
 
-/** Files by which hosts ask for the SDK. */
+/** The files that hosts import. */
 const sdkEntries = ['verify.js', 'react.js'];
 const target = 'es2022';
 
@@ -33,11 +34,11 @@ async function buildSdk(): Promise<void> {
     const to = join(dist, name);
     mkdirSync(dirname(to), { recursive: true });
     const code = readFileSync(join(built, name), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
-    // Next.js draws components on the server unless they say that they belong to the browser.
+    // Next.js renders components on the server unless they are marked for the browser.
     writeFileSync(to, name === 'react.js' ? `'use client';\n${code}` : code);
   }
   await writeCommonJs(dist, sdkEntries);
-  // The SDK's code is more than its folder: the types of both have a common root.
+  // The SDK's code is larger than its folder, so the types of both have a common root.
   emitTypes(join(source, 'tsconfig.types.json'), dist, ['verify', 'react'], 'sdk/src');
 }
 
@@ -66,7 +67,7 @@ function begin(name: string, from: string): { source: string; dist: string } {
   const [source, folder] = [join(root, from), join(packages, name)];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'dist'), { recursive: true });
-  // The folder in the repository is no package to publish; this is.
+  // The folder in the repository is not for publishing; this one is.
   const { private: _, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as object & {
     private?: boolean;
   };
@@ -75,7 +76,7 @@ function begin(name: string, from: string): { source: string; dist: string } {
   return { source, dist: join(folder, 'dist') };
 }
 
-/** The entries and every file of `assets/` that they name, directly or not: no page of the service, no map. */
+/** The entries and every file of `assets/` that they name, directly or indirectly: no pages of the service, no source maps. */
 function listReachable(built: string, entries: readonly string[]): string[] {
   const assets = readdirSync(join(built, 'assets')).filter((name) => /\.(js|css)$/.test(name));
   const reached = new Set(entries);
@@ -92,7 +93,7 @@ function listReachable(built: string, entries: readonly string[]): string[] {
   return [...reached];
 }
 
-/** What the entries import at once, as CommonJS; the flow itself is loaded in a browser, as the ES module that it is. */
+/** The entries' immediate imports as CommonJS. The flow itself is loaded in a browser as an ES module. */
 async function writeCommonJs(dist: string, entries: readonly string[]): Promise<void> {
   const written = new Set<string>();
   const open = [...entries];
@@ -124,7 +125,7 @@ async function writeCommonJs(dist: string, entries: readonly string[]): Promise<
   }
 }
 
-/** Types of the entries and of what they name, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. */
+/** The types of the entries and of what they import, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. */
 function emitTypes(project: string, dist: string, entries: readonly string[], below = ''): void {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const emitted = mkdtempSync(join(tmpdir(), 'verify-types-'));

@@ -21,7 +21,7 @@ import { forgeries } from './demo-forgeries/index.ts';
 
 /** `npm run demo [-- --kind KIND]`: a whole verification against the running server. */
 
-/** Enough for a service that restarts meanwhile: about two minutes. */
+/** About two minutes, enough for a service that restarts meanwhile. */
 const backendTries = 30;
 
 const options = {
@@ -102,7 +102,7 @@ async function verify(
   const backend = createVerifyClient({ baseUrl, apiToken, tries: backendTries });
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  // Documents have a face on them, whether or not a selfie is asked for.
+  // Documents have a face, whether or not the flow asks for a selfie.
   const person = session.steps.every(isContactStep) ? null : await photographPerson();
   if (person !== null) say(`portrait and selfie: one woman in ${person.source}`);
   const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);
@@ -148,7 +148,7 @@ async function verify(
   return 0;
 }
 
-/** A forgery that went to review for another reason was stopped, not caught. `said`: what holds the codes of the checks. */
+/** A forgery that went to review for another reason was stopped, but not caught. `said`: the codes of the checks. */
 function sayWhetherCaught(caughtBy: readonly string[], said: string, isStopped: boolean): number {
   const seenBy = caughtBy.filter((code) => said.includes(code));
   if (seenBy.length > 0) say(`Caught: ${seenBy.join(', ')}.`);
@@ -158,7 +158,7 @@ function sayWhetherCaught(caughtBy: readonly string[], said: string, isStopped: 
   return seenBy.length > 0 ? 0 : 1;
 }
 
-/** A line for every message, until nothing more is asked of the person or the step comes back. */
+/** Prints a line for every message, until the person has nothing more to do or the step returns. */
 async function follow(client: SdkClient, session: Session): Promise<string> {
   let outcome = 'the connection was lost';
   await client.follow(session.sessionToken, (message: SocketMessage) => {
@@ -176,7 +176,7 @@ async function follow(client: SdkClient, session: Session): Promise<string> {
   return outcome;
 }
 
-/** Ends the process once everything is printed, whatever is still listening: a refused picture leaves a socket open. */
+/** Ends the process after all output, even with open handles: a refused picture leaves a socket open. */
 function exitWith(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { reasonsOfDependencies } from './reasons-of-dependencies.ts';
 
 /**
- * `npm run dependencies`: writes `docs/dependencies.md`, every production dependency by weight with its reason. Weights are those of this
- * machine's install; a dependency without a reason ends the command.
+ * `npm run dependencies`: writes `docs/dependencies.md`, with every production dependency by size and its reason. The sizes are those of
+ * this machine's install. A dependency without a reason is an error.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = z.record(z.string(), z.unknown()).optional();
@@ -18,7 +18,7 @@ const lockSchema = z.object({
 });
 const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
 
-/** Where a package, asked for by another, is found: in the nearest `node_modules`. */
+/** The location of a package that another one imports: in the nearest `node_modules`. */
 function findPackage(from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -42,7 +42,7 @@ function closureOf(start: string): Set<string> {
   return reached;
 }
 
-/** Without the packages inside it, which count for themselves. Zero for what is not installed on this system. */
+/** Without the packages inside it, which count separately. Zero for packages that are not installed on this system. */
 function bytesOf(path: string): number {
   const seen = lstatSync(path, { throwIfNoEntry: false });
   if (seen === undefined) return 0;

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../openapi/client/api-problem.ts';
 import { ServiceRefused } from './patiently.ts';
 
-/** What went wrong, as one plain sentence with the next step. */
+/** The problem in one plain sentence, with the next step. */
 export function explainTrouble(error: unknown): string {
   if (error instanceof ServiceRefused || error instanceof ApiProblem) return error.message;
   if (error instanceof Error && 'code' in error) {

@@ -11,8 +11,8 @@ const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = 
 };
 
 /**
- * Converts and (unless told not to) downloads what is not there yet, then compares every model of the catalogue with its hash.
- * What cannot be used is named; its checks then send to review. False when something is missing that comes with the service.
+ * Converts and (unless told not to) downloads missing models, then compares every model of the catalogue with its hash. Names unusable
+ * models; their checks then lead to review. False when a model is missing that comes with the service.
  */
 export async function checkModels(
   modelsDir: string | null,
@@ -20,10 +20,10 @@ export async function checkModels(
   { download } = { download: true },
 ): Promise<boolean> {
   const catalogue = () => readModelCatalogue({ modelsDir: modelsDir ?? undefined });
-  /** Why what was tried came to nothing; said where the model is named. */
+  /** Why a preparation failed; printed with the model's name. */
   const reasons = new Map<string, string>();
   await prepareModels(catalogue(), { download, progress: sayProgress(say, reasons) });
-  // Read again: a file that has just been made may be in another folder than the one expected before.
+  // Read again: a new file may be in another folder than the expected one.
   const verdicts = catalogue().verifyModels();
   const unusable = verdicts.filter(({ status }) => status !== 'ok');
   for (const { name, status, path } of unusable) {
@@ -41,7 +41,7 @@ function sayProgress(say: (line: string) => void, reasons: Map<string, string>):
     converted: (model) => say(`model ${model}: converted`),
     failed: (model, reason) => reasons.set(model, reason),
     downloading(model, share) {
-      // A line each quarter: whatever reads this may be no terminal.
+      // One line per quarter, because the output may not go to a terminal.
       const quarter = share === null ? 0 : Math.floor(share * 4);
       if (told.get(model) === quarter) return;
       told.set(model, quarter);

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate:new -- <name>`: writes the SQL between the migrations and prisma/schema.prisma into a new migration.
- * It applies the migrations in its own Postgres and touches no database that you have.
+ * `npm run migrate:new -- <name>`: writes the SQL between the migrations and prisma/schema.prisma into a new migration. It applies the
+ * migrations in a Postgres that it starts for that purpose, and touches no existing database.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
 }
 const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'verify-migration-'));
-// Postgres may run as another user than we (never as root) and has to enter.
+// Postgres may run as another user than this process (never as root) and must be able to enter.
 chmodSync(scratch, 0o755);
 try {
   const postgres = await startPostgres({ dataDir: join(scratch, 'postgres'), durable: false });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buildOpenApi } from '../contract/openapi/openapi.ts';
 
-/** Writes `openapi/openapi.json`; with `--check` it only says whether the file is what the schemas say. */
+/** Writes `openapi/openapi.json`; with `--check`, only compares the file with the schemas. */
 const file = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
 const wanted = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 

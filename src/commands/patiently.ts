@@ -12,14 +12,13 @@ export class ServiceRefused extends Error {
   }
 }
 
-/** The service may be starting again. A request that died with it holds its Idempotency-Key for twenty seconds. */
+/** The service may be restarting. A request that died with it holds its Idempotency-Key for twenty seconds. */
 const patienceMs = 150_000;
 const pauseMs = 500;
 
 /**
- * Asks again while the service does not answer or says that it may soon. Only for requests that may be repeated: reads, and
- * what carries an Idempotency-Key. `answered` says whether the service has ever answered: one that was never there is not
- * waited for.
+ * Repeats a request while the service does not answer or says that it may answer soon. Only for requests that may be repeated: reads, and
+ * requests with an Idempotency-Key. `answered` says whether the service has ever answered: it does not wait for one that was never there.
  */
 export async function patiently<T>(ask: () => Promise<T>, options: { answered: () => boolean }): Promise<T> {
   const deadline = performance.now() + patienceMs;

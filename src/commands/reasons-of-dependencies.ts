@@ -1,4 +1,4 @@
-/** What each production dependency is for: `npm run dependencies` writes it into docs/dependencies.md. */
+/** The purpose of each production dependency: `npm run dependencies` writes it into docs/dependencies.md. */
 export const reasonsOfDependencies: Readonly<Record<string, string | undefined>> = {
   '@aws-sdk/client-kms': 'root key in AWS KMS',
   '@aws-sdk/client-rekognition': 'enhanced liveness by AWS Rekognition',

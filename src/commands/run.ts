@@ -1,6 +1,6 @@
 /**
- * The container's one entry: `api`, `worker [queue …]`, `migrate` or `admin COMMAND …`. The process becomes what it is asked
- * for, so that a signal to it reaches that.
+ * The container's only entry point: `api`, `worker [queue …]`, `migrate` or `admin COMMAND …`. The process becomes the requested one, so
+ * that signals reach it.
  */
 const roles: Readonly<Record<string, () => Promise<unknown>>> = {
   api: () => import('../server.ts'),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { EmbeddedSettings, MadeParts } from '../config.ts';
 import type { Environment } from '../environment.ts';
 
-/** What `npm start` has made and started, for commands that work with it. Readable by its owner alone: it holds passwords. */
+/** What `npm start` has created and started, for commands that work with it. Readable only by its owner, because it contains passwords. */
 const partsSchema = z.partialRecord(
   z.enum(['DATABASE_URL', 'DATABASE_OWNER_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']),
   z.string(),
@@ -20,12 +20,12 @@ export function removeRunningEnvironment(dir: string): void {
   rmSync(fileIn(dir), { force: true });
 }
 
-/** Whether `npm start` has everything running in this folder, or had until it was killed. */
+/** Whether `npm start` runs everything in this folder, or did until it was killed. */
 export const hasRunningEnvironment = (dir: string): boolean => existsSync(fileIn(dir));
 
 /**
- * The environment completed with what the running `npm start` has made and started. @throws when it does not run and parts are
- * missing.
+ * The environment, completed with what the running `npm start` has created and started.
+ * @throws when it does not run and parts are missing
  */
 export function readRunningEnvironment(settings: EmbeddedSettings): Record<string, string | undefined> {
   if (settings.missing.length === 0) return settings.complete({});
@@ -36,7 +36,7 @@ export function readRunningEnvironment(settings: EmbeddedSettings): Record<strin
   }
 }
 
-/** For the API and the workers: the role that owns the tables is for migrations and `admin` alone. */
+/** For the API and the workers: the role that owns the tables is only for migrations and `admin`. */
 export function environmentOfServing(env: Environment): Record<string, string | undefined> {
   const { DATABASE_OWNER_URL: _url, DATABASE_OWNER_URL_FILE: _file, ...serving } = env;
   return serving;

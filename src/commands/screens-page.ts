@@ -34,8 +34,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /**
- * Each screen of the browser SDK in each language: a translator and a reviewer read it side by side.
- * @throws Error where a text is on no screen: a new kind of text has to be added to the list above
+ * Each screen of the browser SDK in each language, so that a translator and a reviewer can read them side by side.
+ * @throws Error when a text is on no screen: add its kind to the list above
  */
 export function screensPage(note: string): string {
   const all = languages.map((language) => ({ language, texts: textsIn(language) }));

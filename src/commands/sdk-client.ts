@@ -23,9 +23,8 @@ export type SessionState = RouteBody<typeof getSessionRoute, 200>;
 const reconnectMs = 500;
 
 /**
- * The few calls of the SDK contract that a document needs, as a careful client makes them: every call is made again when the
- * service goes away in the middle, under a key that keeps it from taking effect twice, and a socket that breaks goes on after
- * the last message.
+ * The few calls of the SDK contract that a document needs, made by a careful client: it repeats every call when the service becomes
+ * unavailable, under a key that prevents a second effect, and resumes a broken socket after the last message.
  */
 export function createSdkClient(baseUrl: string) {
   let answered = false;
@@ -50,7 +49,7 @@ export function createSdkClient(baseUrl: string) {
     );
   }
 
-  /** One connection. Answers the last sequence number, and whether there is more to hear. */
+  /** One connection. Returns the last sequence number, and whether more messages may come. */
   function listen(token: string, after: number, onMessage: (message: SocketMessage) => boolean) {
     return new Promise<{ last: number; over: boolean }>((resolve) => {
       let last = after;
@@ -64,7 +63,7 @@ export function createSdkClient(baseUrl: string) {
         over = true;
         socket.close();
       });
-      // The token has died: nothing more will come.
+      // The token is no longer valid: no more messages will come.
       socket.on('unexpected-response', () => {
         over = true;
         socket.terminate();
@@ -146,7 +145,7 @@ export function createSdkClient(baseUrl: string) {
         code,
       }),
 
-    /** Every message of the session from the first on, until `onMessage` answers true. */
+    /** Every message of the session from the first one, until `onMessage` returns true. */
     async follow(token: string, onMessage: (message: SocketMessage) => boolean): Promise<void> {
       for (let after = 0; ;) {
         const { last, over } = await listen(token, after, onMessage);

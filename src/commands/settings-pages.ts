@@ -5,7 +5,7 @@ import { serving, type Role, type Setting } from '../settings/setting.ts';
 /** `.env.example` and `docs/configuration.md`, from the table of settings. */
 const lineLength = 128;
 
-/** The value that the schema takes where none is given; empty when there is none. */
+/** The schema's default value; empty when there is none. */
 function defaultOf(name: string): string {
   const schema = (environment.shape as Record<string, { safeParse(value: unknown): { data?: unknown } }>)[name];
   const value = schema?.safeParse(undefined).data;
@@ -16,7 +16,7 @@ function defaultOf(name: string): string {
 
 const exampleOf = (name: string, setting: Setting) => setting.example ?? defaultOf(name);
 
-/** Lines of a comment, broken between words. */
+/** The lines of a comment, broken between words. */
 function comment(text: string): string[] {
   const lines = ['#'];
   for (const word of text.split(' ')) {
@@ -50,7 +50,7 @@ export function environmentExample(): string {
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 const workers: readonly Role[] = ['messages', 'quality', 'document', 'liveness'];
 
-/** Who reads it, in few words. */
+/** The processes that read it, in a few words. */
 function readersOf({ usedBy }: Setting): string {
   const isIn = (role: Role) => usedBy.includes(role);
   if (usedBy.length === 0) return '`npm start`';

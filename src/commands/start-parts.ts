@@ -13,7 +13,7 @@ export interface RunningParts {
   stop(): Promise<void>;
 }
 
-/** Starts or makes whatever the environment does not name. When one cannot be had, those already started are stopped. */
+/** Starts or creates every part that the environment does not name. If one fails, stops those already started. */
 export async function startParts(settings: EmbeddedSettings, onProgress: Progress): Promise<RunningParts> {
   const environment: { -readonly [Part in keyof MadeParts]: MadeParts[Part] } = {};
   const running: { stop(): Promise<void> }[] = [];
@@ -48,7 +48,7 @@ export async function startParts(settings: EmbeddedSettings, onProgress: Progres
   return { environment, stop };
 }
 
-/** The role of the API and the workers, which `bringUpToDate` makes: it reads and writes rows and owns nothing. */
+/** The role of the API and the workers, which `bringUpToDate` creates: it reads and writes rows and owns nothing. */
 function appUrlOf(ownerUrl: string, password: string): string {
   return Object.assign(new URL(ownerUrl), { username: 'verify_app', password }).href;
 }

@@ -18,14 +18,14 @@ import { startParts, type RunningParts } from './start-parts.ts';
 import { buildWeb, WebBuildFailure } from '../embedded/build-web.ts';
 import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo/demo-file.ts';
 
-/** `npm start`: everything on a bare machine, on one port. Whatever it starts, it stops. */
+/** `npm start`: everything on a bare machine, on one port. It stops everything that it starts. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const step = (line: string) => say(`  ${line}`);
 const readyWithinMs = 60_000;
 
 async function start(): Promise<number> {
   const settings = loadEmbeddedSettings();
-  // Open to be entered, since Postgres may run as another user; each secret in it is a file of its owner alone.
+  // Others may enter the folder, because Postgres may run as another user; only the owner can read the files with secrets.
   mkdirSync(settings.dir, { recursive: true, mode: 0o755 });
   const lock = acquireInstanceLock(settings.dir);
   // The signal reaches the handlers that stop everything in order.
@@ -64,13 +64,13 @@ async function start(): Promise<number> {
   }
 }
 
-/** Runs the processes until a signal comes or the API dies. Answers the exit code. */
+/** Runs the processes until a signal arrives or the API dies. Returns the exit code. */
 async function run(
   env: Record<string, string | undefined>,
   demo: DemoFile,
   settings: EmbeddedSettings,
 ): Promise<number> {
-  // A person who reads along at a terminal is spared the lines of every request; a supervisor gets them.
+  // A person at a terminal sees no request logs; a supervisor gets them.
   const logFile = process.stdout.isTTY ? join(settings.dir, 'verify.log') : null;
   const group = startChildProcesses(processesOf(env, logFile), { onLine: say });
   const ready = waitUntilReady(demo.baseUrl);
@@ -150,7 +150,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 
 /** The demo client of the last run, or a new one. */
 async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string | undefined>): Promise<DemoFile> {
-  // Imported late: the database client has only just been generated.
+  // Imported late: the database client was generated only just before.
   const { createContainer } = await import('../container.ts');
   const { createSeedDemo, seedDemoEndpoint } = await import('../services/flows/seed-demo.ts');
   const { createPrepareSetUp } = await import('../services/operators/prepare-set-up.ts');
@@ -161,7 +161,7 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
     const client = (await findKnown(known)) ?? (await makeClient());
     const setUpToken = await createPrepareSetUp(container)(known?.setUpToken ?? null);
     const demo: DemoFile = { ...client, baseUrl };
-    // While it is unused: once there is an owner, it opens nothing.
+    // Only while it is unused: once there is an owner, it opens nothing.
     if (setUpToken === null) delete demo.setUpToken;
     else demo.setUpToken = setUpToken;
     writeDemoFile(settings.dir, demo);
@@ -182,7 +182,7 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   }
 }
 
-/** Expected troubles in one sentence and without a stack. */
+/** Expected problems, in one sentence and without a stack. */
 function explain(error: unknown): string {
   if (error instanceof InstanceRunningError) {
     return `Verify already runs in ${error.directory} (process ${error.pid}, since ${error.since.toISOString()}). Stop it first: kill ${error.pid}`;

@@ -15,7 +15,7 @@ const phrases = readFileSync(root + guide, 'utf8')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| do not write'))
   .map((line) => line.split('|')[1]?.trim() ?? '')
   .filter((phrase) => phrase !== '');
-/** Between two words: spaces, or a line break with the mark of the comment that goes on. */
+/** Between two words: spaces, or a line break with the comment mark of the next line. */
 const gap = String.raw`(?:\s+(?:(?:\*|//|#|>|--)\s+)?)`;
 const refused = new RegExp(String.raw`\b(${phrases.map((phrase) => phrase.replaceAll(' ', gap)).join('|')})\b`, 'gi');
 

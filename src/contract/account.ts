@@ -70,7 +70,10 @@ export const newApiTokenSchema = named(
     allowedNetworks: z.array(cidrSchema).max(100).default([]),
     expiresAt: timestampSchema.nullable().default(null),
   }),
-  { description: 'What the token may do.', example: { name: 'backend', scopes: ['identities:read'] } },
+  {
+    description: 'The name and the rights of a new API token.',
+    example: { name: 'backend', scopes: ['identities:read'] },
+  },
 );
 
 export const tokenRotationSchema = named(
@@ -157,7 +160,7 @@ export const retentionPreviewSchema = named(
     identities: z.number().int().min(0),
   }),
   {
-    description: 'What would be purged now.',
+    description: 'The people, attempts and files that would be deleted now.',
     example: { mediaFiles: 1200, mediaBytes: 830_000_000, verifications: 400, identities: 0 },
   },
 );

@@ -31,7 +31,7 @@ export const passkeySignInSchema = named('PasskeySignIn', z.strictObject({ crede
 });
 
 export const passkeyUpdateSchema = named('PasskeyUpdate', z.strictObject({ name: passkeyNameSchema }), {
-  description: 'The new name.',
+  description: 'The new name of the passkey.',
   example: { name: 'Phone' },
 });
 

@@ -3,7 +3,7 @@ import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { distort } from '../../../specimens/captures/distort.ts';
 import type { PageDrawing, PageText } from '../../../specimens/documents/page-drawing.ts';
 
-/** What a forger can do to the print, before the page is drawn (`redraw`) or to its picture (`repaint`). */
+/** What a forger can do to the print, before the page is drawn (`redraw`) or in its picture (`repaint`). */
 export interface Degradation {
   name: string;
   redraw?: (page: PageDrawing) => PageDrawing;
@@ -23,7 +23,7 @@ const withLabels =
 const resized = (longestPx: number) => (jpeg: Buffer) =>
   sharp(jpeg).resize(longestPx, longestPx, { fit: 'inside' }).jpeg({ quality: 85 }).toBuffer();
 
-/** The twelve of the property: a false value in the zone must be verified under none of them. */
+/** The twelve that the guarantee covers: a false value in the zone must be verified under none of them. */
 export const degradations: readonly Degradation[] = [
   { name: 'print left as it is' },
   { name: 'labels removed', redraw: withLabels(() => []) },

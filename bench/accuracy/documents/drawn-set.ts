@@ -20,12 +20,12 @@ const usualFirstSeed = 501;
 interface DrawnSetOptions {
   kind?: string | undefined;
   count?: string | undefined;
-  /** The first seed; the causes of misses were fixed while looking at the usual ones. */
+  /** The first seed; the causes of misses were fixed by looking at the usual ones. */
   seed?: string | undefined;
   distortion?: string | undefined;
 }
 
-/** Every kind of the catalogue: each seed clean, every second one in every distortion too. */
+/** Every kind of the catalogue: each seed clean, and every second one in every distortion as well. */
 export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   const kinds = chooseKinds(options.kind);
   const chosen = chooseConditions(options.distortion);
@@ -57,7 +57,7 @@ export function openDrawnSet(options: DrawnSetOptions): DocumentSet {
   };
 }
 
-/** A shuffled order that is the same in every run, so that a run that is cut short has read a sample of the whole. */
+/** A shuffled order that is the same in every run, so that an interrupted run has read a sample of the whole. */
 function shuffle<T>(items: readonly T[]): T[] {
   const random = createRandom(usualFirstSeed);
   return items

@@ -21,7 +21,7 @@ const nameOf: Readonly<Record<MrzFieldName, DocumentFieldName>> = {
   secondOptionalData: 'optionalDataSecond',
 };
 
-/** What each zone of a drawn document says of each field. */
+/** The content of each zone of a drawn document, field by field. */
 export function truthOfDrawn(drawn: DrawnTruth): DocumentTruth {
   const mrz = zoneTruthOf(drawn);
   const inAddress = addressParts(drawn.printed.address?.lines.join('\n') ?? '', drawn.holder.country);
@@ -35,7 +35,7 @@ export function truthOfDrawn(drawn: DrawnTruth): DocumentTruth {
   return truth;
 }
 
-/** The parts of an address as the specimens write it: street and number above, town and code below. */
+/** The parts of an address in the form of the specimens: street and number above, town and code below. */
 function addressParts(address: string, country: string): DrawnTruth['printed'] {
   const patterns: Readonly<Partial<Record<string, RegExp>>> = {
     US: /^(?<street>.*)\n(?<city>.*), (?<region>[A-Z]{2}) (?<postalCode>.*)$/,

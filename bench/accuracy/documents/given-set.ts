@@ -48,9 +48,9 @@ const entrySchema = z.object({
   claim: z
     .object({ documentType: z.enum(documentTypes), country: z.string().optional(), subtype: z.string().optional() })
     .optional(),
-  /** False where the document has another side that says more, which is not in the picture. */
+  /** False when the document has another side with more content, which is not in the picture. */
   whole: z.boolean().default(true),
-  /** A portrait or values were replaced by the person who published the picture. */
+  /** The person who published the picture replaced the portrait or values. */
   altered: z.boolean().default(false),
 });
 type Entry = z.infer<typeof entrySchema>;

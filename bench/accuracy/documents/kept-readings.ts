@@ -20,7 +20,7 @@ export function keepReadings(reader: Reader, folder: string) {
   mkdirSync(folder, { recursive: true });
   let reused = 0;
   return {
-    /** How many answers came from an earlier run. */
+    /** The number of answers from an earlier run. */
     reused: () => reused,
 
     async read(sample: DocumentSample): Promise<ReadAnswer> {

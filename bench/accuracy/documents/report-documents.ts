@@ -78,8 +78,8 @@ export function tabulateGroups(
 }
 
 /**
- * How many honest documents need no second picture and no reviewer, and what kept the others. A picture that is too small is a fault of the picture, so that
- * such documents are counted apart.
+ * How many honest documents need no second picture and no reviewer, and what kept the others. A picture that is too small is the picture's
+ * fault, so such documents are counted separately.
  */
 export function tabulateStraightThrough(scores: readonly DocumentScore[]): ResultTable {
   const reasons = [...new Set(scores.flatMap(({ shortcoming }) => shortcoming ?? []))];

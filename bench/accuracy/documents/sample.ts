@@ -10,7 +10,7 @@ export interface ZoneTruth {
   normalised: string | null;
 }
 
-/** The right value of a field; null where that zone does not hold it. */
+/** The right value of a field; null when that zone does not have it. */
 export interface FieldTruth {
   printed: ZoneTruth | null;
   mrz: ZoneTruth | null;
@@ -43,7 +43,7 @@ export interface DocumentSample {
   fields: DocumentTruth;
   /** Whether `fields` has everything that the document contains, so that any other value is invented. */
   isTruthComplete: boolean;
-  /** What its barcodes hold. */
+  /** The contents of its barcodes. */
   barcodes: readonly string[];
   /** The check digits in print are wrong, so that a right reading must not pass. */
   printedInvalid: boolean;

@@ -19,7 +19,7 @@ export interface FieldScore {
   got: string | null;
   source: string | null;
   right: boolean;
-  /** A wrong value that no check speaks against: this must never happen. */
+  /** A wrong value that no check doubts: this must never happen. */
   wrongButPassed: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface VisualScore {
   expected: string;
   got: string | null;
   right: boolean;
-  /** Its label was not read: the value was found by the zone's word. */
+  /** Its label was not read: the value was found by the zone's content. */
   byZone: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface DocumentScore {
   memory: ReadAnswer['memory'];
 }
 
-/** Holds what was read against what is true. */
+/** Compares the reading with the truth. */
 export function scoreDocument(sample: DocumentSample, answer: ReadAnswer, at: Date): DocumentScore {
   const { outcome } = documentStep.evaluate({
     config: sampleConfig,
@@ -116,7 +116,7 @@ function barcodesRead({ barcodes }: DocumentSample, { pages }: StoredDocument): 
   return barcodes.length === 0 ? null : barcodes.every((text) => read.includes(text));
 }
 
-/** Whether the service would ask for a larger picture, even where nothing could be read and it asks for a better one. */
+/** Whether the service would ask for a larger picture, even if nothing could be read and it asks for a better one. */
 function isTooSmall({ pages }: StoredDocument): boolean {
   const sides = pages.flatMap(({ reading }) => (reading === null ? [] : [Math.max(reading.widthPx, reading.heightPx)]));
   return sides.some((side) => side < leastLongerSidePx);

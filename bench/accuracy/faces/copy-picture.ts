@@ -19,7 +19,7 @@ const asPrint: Copy = (jpeg, index) =>
     margin: index % 2 === 0,
   });
 
-/** Copies of one photograph, as an attacker with a single photograph would submit it. Prints and screens are drawn. */
+/** Copies of one photograph, such as an attacker with a single photograph would submit. Prints and screens are drawn. */
 export const pictureCopies: Readonly<Record<string, Copy>> = {
   mirrored: (jpeg) => saved(sharp(jpeg).flop()),
   'turned by 15°': (jpeg) => saved(sharp(jpeg).rotate(15, grey)),

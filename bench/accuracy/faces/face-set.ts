@@ -7,7 +7,7 @@ import { createImageNormaliser } from '../../../src/adapters/native/captures/ima
 import type { AnalysedFace, FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import { UsageFault } from '../section.ts';
 
-/** What the file names tell about the pictures of a set. Each picture shows one face. */
+/** What the file names reveal about the pictures of a set. Each picture shows one face. */
 const truthSchema = z.strictObject({
   /** Pictures of one person under one name: different names are different people. */
   people: z.record(z.string(), z.array(z.string())).default({}),
@@ -21,7 +21,7 @@ export interface FacePicture {
   label: string;
   /** Upright and re-encoded, as an upload becomes. */
   jpeg: Buffer;
-  /** Null: nobody knows. Two names are two people. */
+  /** Null: unknown. Two different names are two people. */
   person: string | null;
   /** Faces of one group are different people. */
   group: string | null;
@@ -86,7 +86,7 @@ async function normalised(picture: Buffer, name: string): Promise<Buffer> {
   return result.image.jpeg;
 }
 
-/** One face with the room of a selfie around it. */
+/** One face with the margin of a selfie around it. */
 export async function cutOutFace(picture: Buffer, { box }: AnalysedFace): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata();
   const left = Math.max(0, Math.round(box.left - box.width * cut.room));

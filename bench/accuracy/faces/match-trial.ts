@@ -101,8 +101,8 @@ export function equalErrorRate(trial: MatchTrial): { rate: number; limit: number
 const draws = 500;
 
 /**
- * 95 % bounds of both rates at a limit. People are drawn again, not pairs, since the pairs of one person resemble each other. Where
- * no error was seen, the upper bound is the rule of three over pairs of people (or people): drawing again would say 0.
+ * The 95 % bounds of both rates at a limit, by bootstrap over people instead of pairs, because the pairs of one person resemble each other.
+ * Without an observed error, the upper bound is the rule of three over pairs of people (or people): the bootstrap would say 0.
  */
 export function boundsAt(trial: MatchTrial, limit: number): { falseMatch: Bounds; falseNonMatch: Bounds } {
   return {

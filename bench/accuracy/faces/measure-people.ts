@@ -22,7 +22,10 @@ export interface PeopleOptions {
 /** The highest rate of false matches that results may claim. */
 const mostFalseMatches = 0.01;
 
-/** Measures how well the embedding tells the people of a folder apart. @throws UsageFault */
+/**
+ * Measures how well the embedding distinguishes the people of a folder.
+ * @throws UsageFault
+ */
 export async function measurePeople(
   { set, groups, name = path.basename(path.resolve(set)), calibration, reference }: PeopleOptions,
   tools: { analyser: FaceAnalyser; limits: MatchCalibration; say: (line: string) => void },

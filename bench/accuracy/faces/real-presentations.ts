@@ -13,7 +13,7 @@ export interface RealPresentation {
   jpeg: Buffer;
 }
 
-/** Pictures that were cut close to the face: enlarged to so many pixels, then extended by mirroring this share of the shorter side. */
+/** Pictures that were cut close to the face: enlarged to this many pixels, then extended by mirroring this share of the shorter side. */
 export interface CloseCut {
   longSidePx: number;
   mirroredShare: number;

@@ -8,12 +8,12 @@ import { portraitOf } from '../../../src/services/media/find-portrait.ts';
 import type { PersonFace } from './match-trial.ts';
 import { readPeople, type PersonPicture } from './person-folders.ts';
 
-/** What faces of cameras are compared with: a kind of reference, and where its pictures are. */
+/** What faces of cameras are compared with: a kind of reference, and the place of its pictures. */
 export interface ReferenceOptions {
   source: Exclude<FaceSource, 'camera' | 'video'>;
   /** A folder `person/picture` with the names of the set's people. Null: passports are drawn with pictures of the set. */
   dir: string | null;
-  /** So many pictures of each person become portraits of drawn passports. */
+  /** This many pictures of each person become portraits of drawn passports. */
   each: number;
 }
 
@@ -56,7 +56,7 @@ async function drawReference(jpeg: Buffer, index: number): Promise<Buffer> {
   const room = Math.round(Math.min(info.width, info.height) * roomShare);
   const portrait = await sharp(data)
     .extend({ top: room, bottom: room, left: room, right: room, extendWith: 'mirror' })
-    // Ink never gets as dark as a shadow, and takes colour away.
+    // Ink is never as dark as a shadow, and reduces colour.
     .modulate({ saturation: 0.85 })
     .linear(0.85, 22)
     .png()

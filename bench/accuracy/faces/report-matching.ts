@@ -8,7 +8,7 @@ import type { FacePicture } from './face-set.ts';
 export interface ReadFace {
   picture: FacePicture;
   template: FaceTemplate;
-  /** One a model; null where none could be asked. */
+  /** One per model; null when none could be asked. */
   spoof: SpoofReading[] | null;
 }
 
@@ -20,7 +20,7 @@ export interface ComparedPairs {
 
 const steps = [-0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2];
 
-/** Only pairs of which it is known whether they are one person. */
+/** Only pairs for which it is known whether they are one person. */
 export function comparePairs(faces: readonly ReadFace[]): ComparedPairs {
   const pairs: ComparedPairs = { same: [], different: [] };
   faces.forEach((a, index) => {

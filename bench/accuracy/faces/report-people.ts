@@ -20,13 +20,13 @@ interface GroupTrial {
   trial: MatchTrial;
 }
 
-/** Faces of cameras, and what they are compared with: each other where `references` is null. */
+/** Faces of cameras, and what they are compared with: each other when `references` is null. */
 export interface ComparedPeople {
   faces: readonly PersonFace[];
   references: readonly PersonFace[] | null;
 }
 
-/** Everybody together, then each group alone: two people of different groups are easier to tell apart. */
+/** Everybody together, then each group separately: two people of different groups are easier to distinguish. */
 export function trialsOf({ faces, references }: ComparedPeople): { overall: MatchTrial; groups: GroupTrial[] } {
   const run = (some: readonly PersonFace[], others: readonly PersonFace[] | null) =>
     others === null ? runMatchTrial(some) : runReferenceTrial(some, others);
@@ -38,7 +38,7 @@ export function trialsOf({ faces, references }: ComparedPeople): { overall: Matc
   return { overall: run(faces, references), groups };
 }
 
-/** Rates of a set of people at the limits that judge today, and what other limits would bring. */
+/** The rates of a set of people at the current limits, and what other limits would achieve. */
 export function tabulatePeople(people: ComparedPeople, limits: MatchCalibration): ResultTable[] {
   const { overall, groups } = trialsOf(people);
   const all = [{ group: 'all', trial: overall }, ...groups];
@@ -87,7 +87,7 @@ export function tabulatePeople(people: ComparedPeople, limits: MatchCalibration)
   ];
 }
 
-/** The calibration of these people at the limits that judge today, as `npm run admin -- calibrate` takes it. */
+/** The calibration of these people at the current limits, in the form of `npm run admin -- calibrate`. */
 export function calibrationOf(
   people: ComparedPeople,
   limits: MatchCalibration,

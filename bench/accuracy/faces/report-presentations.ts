@@ -11,7 +11,7 @@ import { rate, type ResultTable } from '../section.ts';
 import { pictureChanges } from './change-picture.ts';
 import type { FacePicture } from './face-set.ts';
 
-/** How the made-up attacks are held and photographed, in turns. */
+/** How the made-up attacks are held and photographed, in turn. */
 const angles = [0, 3, -6, 10, 5, -2];
 const walls = ['#8a7f70', '#c9c4bb', '#404850'];
 const papers = [0.7, 0.8, 0.9];
@@ -102,10 +102,7 @@ export async function tabulatePresentations(
   return [presentations, tabulateCoverings(shown.get('live') ?? []), await tabulateMasks(analyser, pictures, say)];
 }
 
-/**
- * Nobody in the live pictures wears a mask or sunglasses: what is not passed here is a false alarm. Spectacles are worn in
- * some.
- */
+/** Nobody in the live pictures wears a mask or sunglasses, so anything that does not pass here is a false alarm. Some wear spectacles. */
 function tabulateCoverings(live: readonly Shown[]): ResultTable {
   const share = (check: (typeof coveringChecks)[number], outcomes: readonly string[]) =>
     rate(live.filter(({ coverings }) => outcomes.includes(coverings[check])).length, live.length);
@@ -121,7 +118,7 @@ function tabulateCoverings(live: readonly Shown[]): ResultTable {
   };
 }
 
-/** Bare faces, changed copies of them, and masks drawn over them: of the pictures that limits were set on, and of the others. */
+/** Bare faces, changed copies of them, and masks drawn over them: separately for the pictures on which limits were set, and the others. */
 export async function tabulateMasks(
   analyser: FaceAnalyser,
   pictures: readonly FacePicture[],

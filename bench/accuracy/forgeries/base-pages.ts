@@ -47,7 +47,7 @@ export async function* drawnPages(faces: readonly Buffer[], seed: number, tools:
   }
 }
 
-/** The pictures of a folder on which a face is found. */
+/** The pictures of a folder in which a face is found. */
 export async function* givenPages(
   folder: string,
   isForSetting: (file: string) => boolean,

@@ -17,12 +17,12 @@ export const faceForgeries = [
 ] as const;
 export type FaceForgery = (typeof faceForgeries)[number];
 
-/** The portrait that is laid over, in sizes of the face's box. */
+/** The portrait that is laid over it, in sizes of the face's box. */
 const room = { across: 1.7, down: 1.8 };
 /** The face alone. */
 const core = { across: 1.05, down: 1.2 };
 
-/** Lays the face of `donor` (with room of 0.6 of its box around it) over the one on the page. Answers PNG. */
+/** Lays the face of `donor` (with a margin of 0.6 of its box) over the face on the page. Returns PNG. */
 export async function forgeFace(
   page: Buffer,
   face: FacePlace,
@@ -84,7 +84,7 @@ async function withMask(
     .toBuffer();
 }
 
-/** Mean and deviation of each channel as under the face. */
+/** Gives each channel the mean and the deviation of what the face covers. */
 async function tintLike(picture: Buffer, page: Buffer, { box }: FacePlace): Promise<Buffer> {
   const { width, height } = await sharp(page).metadata();
   const left = Math.min(width - 2, Math.max(0, Math.round(box.left)));

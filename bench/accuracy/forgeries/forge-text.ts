@@ -13,7 +13,7 @@ export type TextForgery = (typeof textForgeries)[number];
 
 const letters = 'ABCDEFGHIKLMNOPRSTUVZ';
 
-/** Paints over a line of text (in pixels of the page) and types another. Answers PNG. */
+/** Paints over a line of text (in pixels of the page) and types another. Returns PNG. */
 export async function forgeText(
   page: Buffer,
   line: Quad,
@@ -66,7 +66,7 @@ async function cutOut(page: Buffer, line: Quad, width: number, height: number): 
     .toBuffer();
 }
 
-/** Mean colour of the lightest and of the darkest fifth. */
+/** The mean colours of the lightest and of the darkest fifth. */
 async function coloursOf(picture: Buffer): Promise<{ paper: number[]; ink: number[] }> {
   const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixels = Array.from({ length: data.length / 3 }, (_, i) => [

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 export type Copy = (picture: Buffer) => Promise<Buffer>;
 
-/** What happens to an honest picture between the camera and the upload. No copy changes where on the picture things are. */
+/** What happens to an honest picture between the camera and the upload. No copy changes positions in the picture. */
 export const honestCopies = {
   'as it is': (picture) => Promise.resolve(picture),
   PNG: (picture) => flat(picture).png().toBuffer(),
@@ -26,7 +26,7 @@ export const honestCopies = {
 } as const satisfies Record<string, Copy>;
 export type CopyName = keyof typeof honestCopies;
 
-/** How a forger saves what was made. */
+/** How a forger saves the result. */
 export const forgersSaves = [
   'PNG',
   'JPEG 95',

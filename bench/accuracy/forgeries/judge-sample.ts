@@ -25,7 +25,7 @@ export interface JudgedSample {
   label: string;
   forgery: ForgedSample['forgery'];
   save: string;
-  /** Of each signal whether it doubts; null where it cannot tell. */
+  /** For each signal, whether it doubts; null when it cannot tell. */
   doubts: Readonly<Record<JudgedSignal, boolean | null>>;
   surfaceMs: number;
 }

@@ -5,8 +5,8 @@ import { tilt } from '../../../specimens/drawing/tilt.ts';
 const table = { r: 104, g: 96, b: 88 };
 
 /**
- * A drawn page as a phone photographs it: slanted or turned on a table, softened by a lens, with the noise of a sensor, sharpened and saved
- * as JPEG. Print and portrait go through all of it together; a forgery made afterwards cannot share that.
+ * A drawn page as a phone photographs it: tilted or rotated on a table, softened by a lens, with the noise of a sensor, sharpened and saved
+ * as JPEG. Print and portrait go through all of it together; a later forgery cannot share that history.
  */
 export async function photographPage(page: Buffer, random: Random): Promise<Buffer> {
   const widthPx = random.integer(900, 1500);
@@ -26,7 +26,7 @@ export async function photographPage(page: Buffer, random: Random): Promise<Buff
   const { data, info } = await soft.raw().toBuffer({ resolveWithObject: true });
   const noise = random.number(1, 4);
   for (let i = 0; i < data.length; i++) {
-    // Two uniform draws are near enough to a bell; light spots are noisier than dark ones.
+    // Two uniform draws are close enough to a bell curve; light areas are noisier than dark ones.
     const draw = random.number(-1, 1) + random.number(-1, 1);
     const value = data[i] ?? 0;
     data[i] = Math.min(255, Math.max(0, Math.round(value + draw * noise * (0.6 + value / 300))));

@@ -13,7 +13,7 @@ const columns = [
   'second grid',
 ];
 
-/** Doubts by kind of forgery and by the last save, each set of pages apart. */
+/** Doubts by kind of forgery and by the last save, separately for each set of pages. */
 export function tabulateForgeries(samples: readonly JudgedSample[]): ResultTable[] {
   const tables: ResultTable[] = [];
   for (const isDrawn of [false, true]) {

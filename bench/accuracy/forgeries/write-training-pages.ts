@@ -9,13 +9,15 @@ import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 
-/** Not those of the pages that are judged. */
+/** Other seeds than those of the pages that are judged. */
 const seeds = [101, 102, 103];
 const widthPx = 1300;
-/** Of a colour: a white and a black portrait differ by more, the paper around them by less. */
+/** In levels of a colour: a white and a black portrait differ by more, the paper around them by less. */
 const leastDifference = 120;
 
-/** Writes what `training/tamper` learns from: faces for setting, and flat pages of every other kind with an empty frame for a portrait. */
+/**
+ * Writes the training data of `training/tamper`: faces for setting, and flat pages of every other kind with an empty frame for a portrait.
+ */
 export async function writeTrainingPages(
   dir: string,
   { faces, detector }: { faces: readonly Buffer[]; detector: TextDetector },
@@ -54,7 +56,7 @@ function plain(value: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Where two drawings differ: left, top, right, bottom. Null where the kind has no portrait. */
+/** Where two drawings differ: left, top, right, bottom. Null when the kind has no portrait. */
 async function findFrame(one: Sharp, other: Sharp): Promise<number[] | null> {
   const { data, info } = await one.clone().greyscale().raw().toBuffer({ resolveWithObject: true });
   const second = await other.clone().greyscale().raw().toBuffer();

@@ -15,7 +15,7 @@ import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 export const lineReaders = ['pp-ocr', 'print-line'] as const;
 export type LineReaderName = (typeof lineReaders)[number];
 
-/** What each reader said of a line. */
+/** Each reader's reading of a line. */
 export type ReadLine = Readonly<Record<LineReaderName, string>>;
 
 type Reader = (raster: Raster, box: Quad, languages: readonly ReadLanguage[], meter: PageMeter) => Promise<string>;
@@ -31,7 +31,7 @@ export interface LinesReader {
   read(bytes: Buffer, country: string | null): Promise<LineReading | null>;
 }
 
-/** As many pixels as the page reader works on. */
+/** The number of pixels that the page reader works on. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 
 export async function openLinesReader(): Promise<LinesReader> {

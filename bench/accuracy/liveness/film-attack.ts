@@ -10,7 +10,7 @@ const framesPerSecond = 15;
 const tailMs = 2_600;
 /** How far and how fast a hand moves a photo. */
 const hand = { shiftPx: 30, turnDegrees: 8, secondsX: 2.2, secondsY: 3.1, secondsTurn: 2.7 };
-/** A screen that is filmed: each of its pixels is this wide, the lines between them are dark, its white is blue. */
+/** A filmed screen: the width of each of its pixels, with dark lines between them and a bluish white. */
 const screen = { pixelPx: 3, gap: 0.72, blue: 1.08, red: 0.95 };
 
 const durationOf = (prompts: readonly LivenessPrompt[]) => Math.max(...prompts.map(({ atMs }) => atMs)) + tailMs;
@@ -55,7 +55,7 @@ export async function filmStillPhoto(
   return encode({ rgb, widthPx, heightPx, mesh }, pictures);
 }
 
-/** The right movements, shown on a screen with visible pixels: what an attacker with a face-swapping program would hold up. */
+/** The right movements, shown on a screen with visible pixels: what an attacker with a face-swapping program would show to the camera. */
 export function filmScreen(face: ProjectedFace, prompts: readonly LivenessPrompt[], seed: number): Buffer {
   const project = createFaceProjector(face);
   function* pictures() {

@@ -25,7 +25,7 @@ export interface JudgedVideo {
 
 type Config = StepConfig<typeof activeLivenessSchema>;
 
-/** What the step makes of a video, without HTTP and database. */
+/** The step's result for a video, without HTTP and database. */
 export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
   return async function judge(video: Buffer, prompts: LivenessPrompt[], config: Config): Promise<JudgedVideo> {
     const startedAt = performance.now();
@@ -40,7 +40,7 @@ export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDeco
   };
 }
 
-/** The verdict on what was measured in a video, for one challenge. */
+/** The verdict on the measurements of a video, for one challenge. */
 export function judgeWatched(
   watched: WatchedVideo,
   prompts: LivenessPrompt[],

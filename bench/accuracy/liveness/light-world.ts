@@ -39,13 +39,13 @@ const hair: LinearColour = [0.05, 0.04, 0.03];
 const glass = 0.04;
 
 interface Place {
-  /** Of the screen's and of the room's light, what arrives, compared with the middle of the face. */
+  /** How much of the screen's and of the room's light arrives, relative to the middle of the face. */
   screen: number;
   room: number;
   part: 'skin' | 'hair' | 'wall';
 }
 
-/** Measures a made-up film by the code that measures real ones. A model of the world: no codec, no camera, no person. */
+/** Measures a made-up film with the code that measures real ones. A simulation: no codec, no camera, no person. */
 export function filmLight(world: World, random: Random): LightSample[] {
   const { light, subject } = world;
   const places = placesOf(subject.kind === 'mask' ? 0 : 0.35);
@@ -98,7 +98,7 @@ function placesOf(nose: number): Place[] {
     const toScreen = [-u, -v * tall, screenDistance + head.depth - depthAt(u, v)] as const;
     const distance = Math.hypot(...toScreen);
     const facing = Math.max(0, dot(normal, toScreen) / distance);
-    // Light of a room comes from everywhere, and more from above.
+    // The light of a room comes from everywhere, and more of it from above.
     const room = 0.75 + 0.25 * Math.max(0, -normal[1]);
     return { screen: facing * (screenDistance / distance) ** 2, room, part: v < -0.8 ? 'hair' : 'skin' };
   });
@@ -129,7 +129,7 @@ function shade(
     const albedo = { skin, hair, wall }[place.part];
     const tinted = tintOf(subject, place);
     for (const channel of [0, 1, 2] as const) {
-      // The colours are some 0.45 bright: a ratio of one is as much light as the room gives.
+      // The colours have a brightness of some 0.45, so a ratio of one is as much light as the room gives.
       const screen = (ratio / 0.45) * (subject.kind === 'screen' ? filmed : shown)[channel];
       let value = albedo[channel] * (room[channel] * place.room + screen * tinted);
       if (subject.kind === 'screen') value += glass * (ratio / 0.45) * shown[channel];
@@ -140,7 +140,7 @@ function shade(
   return mean;
 }
 
-/** How much of the screen's light a place takes, or a program lays on it. */
+/** How much of the screen's light a place receives, or a program adds to it. */
 function tintOf(subject: Subject, { screen, part }: Place): number {
   if (subject.kind === 'print') return 1;
   if (subject.kind !== 'film' || subject.tint === 'relit') return screen;
@@ -157,7 +157,7 @@ function expose(scene: Float32Array, gains: readonly [number, number, number], r
   const rgb = Buffer.alloc(scene.length);
   for (let index = 0; index < scene.length; index += 1) {
     const light = (scene[index] ?? 0) * (gains[index % 3] ?? 1);
-    // The sum of three is near enough to a normal distribution of variance one.
+    // The sum of three is close enough to a normal distribution of variance one.
     const hum = 2 * (random.number(0, 1) + random.number(0, 1) + random.number(0, 1)) - 3;
     const seen = light + hum * (noise.floor + noise.shot * Math.sqrt(Math.max(0, light)));
     rgb[index] = encoded[Math.round(4_096 * Math.min(1, Math.max(0, seen)))] ?? 0;

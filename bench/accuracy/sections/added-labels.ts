@@ -12,7 +12,7 @@ import { provingPapers, type ProvingPaper } from '../../../test/support/document
 import { rate, UsageFault, type AccuracySection } from '../section.ts';
 
 const judgedAt = new Date('2026-03-01T12:00:00.000Z');
-/** A twelfth of all combinations, another twelfth for each paper. */
+/** A twelfth of all combinations; another twelfth for each paper. */
 const usualStep = 12;
 const usualSeed = 1;
 

@@ -15,7 +15,7 @@ interface SeenFace {
   jpeg: Buffer;
 }
 
-/** How many selfies that are copies of the document's own picture are found, and how many honest selfies are taken for one. */
+/** How many selfies that are copies of the document's own picture are found, and how many honest selfies are taken for copies. */
 export const copies: AccuracySection = {
   name: 'copies',
   usage: [

@@ -87,7 +87,7 @@ export const faces: AccuracySection = {
   },
 };
 
-/** A kind of reference that has no limits yet is first measured at the camera's. */
+/** A kind of reference that has no limits yet is first measured at the camera's limits. */
 function limitsFor({ name, sha256 }: { name: string; sha256: string }, source: FaceSource): MatchCalibration {
   const limits = findMatchCalibration(sha256, source);
   if (limits !== null) return limits;

@@ -40,7 +40,7 @@ interface Result extends Sample {
   outcome: 'verified' | 'doubted';
 }
 
-/** One field of the zone replaced, the print degraded: how often is a document verified under the false value? */
+/** One field of the zone is replaced and the print degraded: how often is a document verified under the false value? */
 export const forgedZones: AccuracySection = {
   name: 'forged-zones',
   usage: [
@@ -79,7 +79,7 @@ function readMinutes(args: readonly string[]): number {
   return minutes;
 }
 
-/** Every kind with a zone or a barcode that proves itself, in an order without meaning, the same every time. */
+/** Every kind with a zone or a barcode that proves itself, in an arbitrary order that is the same every time. */
 function plan(): Sample[] {
   const random = createRandom(seedOfOrder);
   const proving = documentKinds.filter(
@@ -99,7 +99,7 @@ function plan(): Sample[] {
     .map(({ sample }) => sample);
 }
 
-/** The zones of two kinds tell no expiry, one no sex, barcodes no issuer; and some kinds print their number or the sex nowhere. */
+/** The zones of two kinds contain no expiry, one no sex, barcodes no issuer; and some kinds print their number or the sex nowhere. */
 function saysField({ mrz, country, fields }: DocumentKind, field: string): boolean {
   if (field === 'issuingState') return mrz !== null;
   if (field === 'sex' && mrz?.formats.includes('CH-DL') === true) return false;

@@ -13,7 +13,7 @@ import { tabulateForgeries } from '../forgeries/report-forgeries.ts';
 import { writeTrainingPages } from '../forgeries/write-training-pages.ts';
 import { UsageFault, type AccuracySection } from '../section.ts';
 
-/** Forged faces and values of our own making, and honest copies of the same pages. */
+/** Faces and values that we forged, and honest copies of the same pages. */
 export const forgeries: AccuracySection = {
   name: 'forgeries',
   usage: [

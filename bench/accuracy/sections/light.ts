@@ -54,7 +54,7 @@ const attacks: Readonly<Record<string, DrawSubject>> = {
   'a paper mask on a head, without a nose': before('mask'),
 };
 
-/** The light of the screen in a made-up world: how often the judge finds its answer. */
+/** The light of the screen in a simulation: how often the check finds its answer. */
 export const light: AccuracySection = {
   name: 'light',
   usage: ['(no options; takes some minutes)'],

@@ -98,13 +98,13 @@ async function measureSet(set: DocumentSet, mostMs: number, say: (line: string) 
   return { scores, ...counts };
 }
 
-/** What is printed outside the zone, each text once. */
+/** The texts printed outside the zone, each once. */
 function valuesOf({ fields }: DocumentSample): string[] {
   const printed = Object.values(fields).flatMap((field) => (field.printed === null ? [] : [field.printed.value]));
   return [...new Set(printed)].filter((value) => lettersOf(value).length >= fewestLetters);
 }
 
-/** Counts a value in the line where any reader comes nearest to it. */
+/** Counts a value in the line in which any reader comes nearest to it. */
 function scoreValue(value: string, all: LineReading['lines'], scores: Record<LineReaderName, Score>): boolean {
   const wanted = lettersOf(value);
   const aligned = all.map((line) => lineReaders.map((name) => ({ name, ...alignValue(value, line[name]) })));

@@ -22,7 +22,7 @@ import { measureRecordings } from '../liveness/measure-recordings.ts';
 import { holdsRecordings } from '../../recordings/recording-set.ts';
 import { UsageFault, rate, type AccuracySection } from '../section.ts';
 
-/** A set of `npm run record-liveness` gets its own heading, and then this is to be taken back. */
+/** A set of `npm run record-liveness` gets a separate heading; then this one is dropped. */
 const neverOfPeople =
   '**The genuine BPCER of active liveness has never been measured on people**: nobody has recorded a set with `npm run record-liveness` yet';
 
@@ -182,7 +182,7 @@ function drawEarlier(random: Random, promptCount: number): LivenessPrompt[] {
   return drawPrompts((below) => random.integer(0, below - 1), activeLivenessSchema.config.parse({ promptCount }));
 }
 
-/** The result of each video when the challenge is that of another one. */
+/** The result of each video when it is judged for the challenge of another one. */
 function heldAgainstOthers(
   judged: readonly { video: KeptVideo; prompts: LivenessPrompt[] }[],
   config: StepConfig<typeof activeLivenessSchema>,

@@ -28,7 +28,7 @@ interface Seen {
 
 const genuine = 'the faces themselves';
 
-/** How passive liveness judges faces that belong to no living person. A filter drew each from a picture of a person. */
+/** How passive liveness judges faces of no living person. A filter made each from a picture of a person. */
 export const noPerson: AccuracySection = {
   name: 'no-person',
   usage: [

@@ -6,7 +6,7 @@ import { tiltAnswers } from '../../../src/steps/document/presence/judge-tilt.ts'
 import { UsageFault, rateWithBounds, type AccuracySection } from '../section.ts';
 import { judgeMadeFilm, type MadeFilm, type MadeFilmAnswer } from '../tilt/judge-made-film.ts';
 
-/** What is filmed, and what is wrong with the film. `photos`: the names of the presentations, by the card of the photo. */
+/** What is filmed, and the fault of the film. `photos`: the names of the presentations, by the card of the photo. */
 const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same: string; other?: string } }[] = [
   {
     film: { thing: 'laminated', fault: null },
@@ -29,7 +29,7 @@ const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same:
 ];
 const names = films.flatMap(({ photos: { same, other } }) => (other === undefined ? [same] : [same, other]));
 
-/** The seeds on which limits were set are below this one. */
+/** Limits were set on seeds below this one. */
 const firstSeed = 201;
 
 /** How the product's own functions judge made-up films of documents that are tilted as asked. */

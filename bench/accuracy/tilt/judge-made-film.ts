@@ -29,12 +29,12 @@ export type MadeFilmAnswer = Omit<JudgedTilt, 'tilts' | 'prompts'> & {
 const everyMs = 125;
 const stillEveryMs = 1_250;
 const largeSize = { widthPx: 640, heightPx: 480 };
-/** From the drawing of the challenge to the first picture, and what every chunk needs to arrive. */
+/** From the drawing of the challenge to the first picture, and the time that every chunk needs to arrive. */
 const [beforeMs, networkMs] = [500, 200];
 const chunkMs = 500;
 const tailMs = 2_200;
 
-/** Films what the product asks for in the model of the world, and has the product judge the film next to the photo of each of these cards. */
+/** Simulates a film of what the product asks for, and lets the product judge the film together with the photo of each of these cards. */
 export async function judgeMadeFilm(
   { seed, card, thing, fault }: MadeFilm,
   submitted: readonly RgbPicture[],

@@ -54,7 +54,7 @@ export const dashboard: Section = {
     const [unknown, known]: [number[], number[]] = [[], []];
     const slowest = new Map<string, number>();
     for (let round = 0; round < rounds; round += 1) {
-      // The first link leads to where one is.
+      // The first link leads to the current page.
       for (let step = 1; step <= links.length; step += 1) {
         const link = step % links.length;
         const ms = await follow(page, link);

@@ -37,10 +37,10 @@ interface Verification {
 const taken = ['document-front', 'selfie'];
 
 /**
- * How long a person takes who does at once what each screen says: from the first screen of the flow `full` to its last, with a passport, a
- * head and a voice that are filmed. Reading and reaching for the passport come on top of that. Each step is tried once: the movements are
- * drawn at random, a film made beforehand cannot follow them, and the flow would ask for them again. Whether the person passes is not the
- * question.
+ * How long a person takes who immediately does what each screen says: from the first screen of the flow `full` to its last, with a
+ * passport, a head and a voice that are filmed. Reading and fetching the passport take additional time. Each step is tried once: the
+ * movements are drawn at random, so a film made beforehand cannot follow them, and the flow would ask for them again. The bench does not
+ * ask whether the person passes.
  */
 export const personFlow: Section = {
   name: 'person-flow',

@@ -25,7 +25,7 @@ export function convertDlibFace(manifestPath: string): Buffer {
     return found;
   };
 
-  /** A convolution with the affine layer behind it folded into its weights. */
+  /** A convolution with the affine layer after it folded into its weights. */
   function convolution(input: ValueName, name: string, { stride, padded }: { stride: number; padded: boolean }) {
     const scale = tensor(`${name}/scale/weights`).data;
     const shift = tensor(`${name}/scale/biases`).data;
@@ -42,7 +42,7 @@ export function convertDlibFace(manifestPath: string): Buffer {
     });
   }
   const relu = (input: ValueName) => graph.node('Relu', [input]);
-  /** Zeros behind the last channel, row and column. */
+  /** Zeros after the last channel, row and column. */
   const pad = (input: ValueName, channels: number, rows: number, columns: number) =>
     graph.node('Pad', [input, graph.integers([0, 0, 0, 0, 0, channels, rows, columns])], { mode: 'constant' });
 
@@ -52,7 +52,7 @@ export function convertDlibFace(manifestPath: string): Buffer {
     return relu(graph.node('Add', [second, input]));
   }
 
-  /** Halves the side: the shortcut is pooled, and both are padded with zeros to the same size. */
+  /** Halves the side: the shortcut is pooled, and both inputs are padded with zeros to the same size. */
   function blockDown(input: ValueName, name: string, side: number, channels: { from: number; to: number }) {
     const pooledSide = side >> 1;
     const convolvedSide = ((side - 3) >> 1) + 1;

@@ -33,8 +33,8 @@ const modelSchema = z.object({
 });
 
 /**
- * A tensor of the original in whichever layout is at hand: TensorFlow keeps channels last, ONNX computes with channels second,
- * and transposing only where somebody asks keeps most of the graph free of it.
+ * A tensor of the original in one of two layouts: TensorFlow keeps channels last, ONNX computes with channels second. Converting only on
+ * demand keeps most of the graph free of transpositions.
  */
 interface Value {
   channelsLast?: ValueName;
@@ -43,8 +43,9 @@ interface Value {
 }
 
 /**
- * A TensorFlow.js graph model (its JSON file; weights in the same folder) as ONNX with the same names of inputs and outputs, in the
- * layout of the original. Covers the operators that face models use; throws for any other.
+ * Converts a TensorFlow.js graph model (its JSON file, with the weights in the same folder) to ONNX, with the same names of inputs and
+ * outputs, in the layout of the original. Covers the operators that face models use.
+ * @throws for any other operator
  */
 export function convertTfjsGraph(jsonPath: string): Buffer {
   const model = modelSchema.parse(JSON.parse(readFileSync(jsonPath, 'utf8')));
@@ -79,7 +80,7 @@ export function convertTfjsGraph(jsonPath: string): Buffer {
     return value.channelsSecond;
   }
 
-  /** One number a channel, shaped so that it spreads over rows and columns. Null when the constant is anything else. */
+  /** One number per channel, shaped to broadcast over rows and columns. Null for any other constant. */
   function perChannel({ shape, data }: WeightTensor): ValueName | null {
     const channels = shape.at(-1) ?? 1;
     return data.length === channels ? graph.floats([channels, 1, 1], data) : null;
@@ -174,7 +175,7 @@ export function convertTfjsGraph(jsonPath: string): Buffer {
   return graph.end();
 }
 
-/** `^name` is an order of events, `name:0` the first output of a node. */
+/** `^name` only orders events; `name:0` is the first output of a node. */
 function bareName(reference: string): string {
   return reference.replace(/^\^/, '').replace(/:0$/, '');
 }
@@ -189,7 +190,7 @@ function numbers(node: TfNode, name: string): number[] {
   return attribute.data?.list.i ?? [];
 }
 
-/** Texts are kept in base64. */
+/** Texts are in base64. */
 function texts(node: TfNode, name: string): string[] {
   const attribute = list.safeParse(node.attr[name]);
   return (attribute.data?.list.s ?? []).map((text) => Buffer.from(text, 'base64').toString('utf8'));

@@ -1,13 +1,13 @@
 import { MessageWriter } from './message-writer.ts';
 
-/** Integer, list of integers or text: what the operators that we write need. */
+/** Integers, lists of integers or texts: the types that our operators need. */
 export type Attribute = number | readonly number[] | string;
-/** The name of a value that flows through the graph. */
+/** The name of a value in the graph. */
 export type ValueName = string;
-/** A number, or the name of a dimension that is known only at the run. */
+/** A number, or the name of a dimension that is known only at run time. */
 export type Dimension = number | string;
 
-/** Versions of the file format and of the operators' meaning (ONNX 1.10). */
+/** Versions of the file format and of the operators (ONNX 1.10). */
 const irVersion = 8;
 const operatorSetVersion = 13;
 
@@ -56,7 +56,7 @@ export class GraphBuilder {
     return this.#tensor(dims, elementTypes.float32, Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   }
 
-  /** A list of whole numbers: shapes and paddings. */
+  /** A list of integers, for shapes and paddings. */
   integers(values: readonly number[]): ValueName {
     const data = BigInt64Array.from(values, BigInt);
     return this.#tensor([values.length], elementTypes.int64, Buffer.from(data.buffer));

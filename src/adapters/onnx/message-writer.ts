@@ -30,7 +30,7 @@ export class MessageWriter {
     this.#varint(BigInt((field << 3) | wireType));
   }
 
-  /** Seven bits a byte, the lowest first; negative numbers as their 64-bit complement. */
+  /** Seven bits per byte, the lowest first; negative numbers as their 64-bit complement. */
   #varint(value: bigint): void {
     let rest = BigInt.asUintN(64, value);
     const out: number[] = [];

@@ -25,13 +25,13 @@ export const weightsManifestSchema = z
 type WeightsManifest = z.infer<typeof weightsManifestSchema>;
 type StoredTensor = WeightsManifest[number]['weights'][number];
 
-/** Row-major; whole numbers are kept as floats, which is exact for the shapes and paddings that they hold. */
+/** Row-major. Integers are kept as floats, which represent the shapes and paddings exactly. */
 export interface WeightTensor {
   shape: readonly number[];
   data: Float32Array;
 }
 
-/** Reads every tensor of a manifest whose files are in `dir`, quantised ones unpacked to floats. */
+/** Reads every tensor of a manifest whose files are in `dir`. Quantised tensors become floats. */
 export function readTfjsWeights(dir: string, manifest: WeightsManifest): Map<string, WeightTensor> {
   const tensors = new Map<string, WeightTensor>();
   for (const { paths, weights } of manifest) {

@@ -1,8 +1,8 @@
 import type { WeightTensor } from './tfjs-weights.ts';
 
 /**
- * The weights of a convolution as ONNX wants them: [out, in, height, width] from TensorFlow's [height, width, in, out]. A
- * depthwise one ([height, width, channels, multiplier]) becomes [channels * multiplier, 1, height, width].
+ * The weights of a convolution in ONNX's layout: [out, in, height, width] from TensorFlow's [height, width, in, out]. A depthwise one
+ * ([height, width, channels, multiplier]) becomes [channels * multiplier, 1, height, width].
  */
 export function toOnnxFilter({ shape, data }: WeightTensor, depthwise = false): WeightTensor {
   const [height = 0, width = 0, inputs = 0, outputs = 0] = shape;

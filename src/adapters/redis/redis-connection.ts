@@ -1,8 +1,8 @@
 import { Cluster, Redis, SentinelConnector, type SentinelConnectionOptions } from 'ioredis';
 
 /**
- * Where Redis is. `cluster`: the URL names one node of a Redis Cluster, which knows the others. `sentinel`: sentinels name the primary, and of
- * the URL only protocol, user, password and number of the database are used.
+ * The address of Redis. `cluster`: the URL names one node of a Redis Cluster, which knows the others. `sentinel`: sentinels name the
+ * primary, and only protocol, user, password and database number of the URL are used.
  */
 export interface RedisAddress {
   url: string;
@@ -12,9 +12,9 @@ export interface RedisAddress {
 
 export interface SentinelAddress {
   nodes: readonly { host: string; port: number }[];
-  /** What the sentinels call the primary. */
+  /** The sentinels' name for the primary. */
   primary: string;
-  /** Of the sentinels themselves. */
+  /** Credentials for the sentinels themselves. */
   password: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Retries {
 interface Patience {
   enableAutoPipelining?: boolean;
   enableOfflineQueue?: boolean;
-  /** Null: for ever. */
+  /** Null: no limit. */
   maxRetriesPerRequest: number | null;
   connectTimeout?: number;
   commandTimeout?: number;
@@ -65,7 +65,7 @@ function connect(address: RedisAddress, options: Patience): RedisConnection {
   return redis;
 }
 
-/** One server, or the one that the sentinels name. `options` decide how often each is tried. */
+/** One server, or the primary that the sentinels name. `options` decide how often each is tried. */
 export function connectServer({ url, sentinel = null }: RedisAddress, options: Patience & Retries): Redis {
   if (sentinel === null) return new Redis(url, options);
   const { protocol, username, password, pathname } = new URL(url);
@@ -76,7 +76,7 @@ export function connectServer({ url, sentinel = null }: RedisAddress, options: P
     sentinelRetryStrategy: options.retryStrategy,
     sentinelCommandTimeout: sentinelAnswersWithinMs,
     ...(sentinel.password !== null && { sentinelPassword: sentinel.password }),
-    // A primary that hangs keeps its connections open: the sentinels say when it was replaced.
+    // A primary that hangs keeps its connections open, so the sentinels report its replacement.
     failoverDetector: true,
     Connector: RenewedSentinelConnector,
     db: Number(pathname.slice(1) || '0'),
@@ -102,7 +102,7 @@ class RenewedSentinelConnector extends SentinelConnector {
   }
 }
 
-/** What concerns the queue of commands is a setting of the cluster's client, the rest one of its connection to each node. */
+/** The command queue is a setting of the cluster's client; all others are settings of its connection to each node. */
 function connectCluster(url: string, options: Patience): Cluster {
   const { enableOfflineQueue = true, enableAutoPipelining = false, ...ofNodes } = options;
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -65,7 +65,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
   const pauses = limit.pause && createPauses(limiter, limit.pause, settings.keyPrefix, redis);
   const size = lease(limit);
   const leases = new Map<string, Lease>();
-  /** Requests that need a reservation, by key. One question per key at a time: it reserves for all that wait. */
+  /** Requests that need a reservation, by key. One request per key at a time: it reserves for all that wait. */
   const waiting = new Map<string, Waiting[]>();
 
   async function ask(key: string, points: number): Promise<Lease> {
@@ -73,10 +73,10 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
-    // A refusal from this process's memory has no count: nothing was reserved.
+    // A refusal from this process's memory has no count, because nothing was reserved.
     const over = result.consumedPoints === 0 ? points : Math.max(0, result.consumedPoints - limit.requests);
     const left = Math.max(0, points - over);
-    // Counting is atomic: exactly one question is the first to go beyond the limit.
+    // Counting is atomic: exactly one request is the first to exceed the limit.
     const isFirstBeyond = over > 0 && over <= points && result.consumedPoints > 0;
     if (pauses && isFirstBeyond) {
       return { left, remainingInRedis: 0, endsAt: Date.now() + (await pauses.begin(key)) * 1_000 };

@@ -3,7 +3,7 @@ import { isId } from '../../domain/id.ts';
 import { createVerifyAudit } from '../../services/audit/verify-audit.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** Walks the chains of one client or of all. Ends with 1 when one of them is broken. */
+/** Checks the chains of one client or of all. Exits with 1 when one of them is broken. */
 export const verifyAuditCommand: AdminCommand = {
   usage: 'verify-audit [clientId] [--since TIME]',
   does: 'checks the chained audit log of one client, or of all, and names the first entry that does not hold; --since 2026-03-01 begins at the last checkpoint before that time',

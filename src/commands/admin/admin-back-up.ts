@@ -20,7 +20,7 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
     connectionString: container.config.database.ownerUrl,
     application_name: 'verify admin',
   });
-  // A connection that breaks ends the query that is under way; the event on top would end the process.
+  // A broken connection fails the running query; without a listener, its event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -59,7 +59,7 @@ export const backUpCommand: AdminCommand = {
   },
 };
 
-/** By line feeds alone: Node's readline also ends lines where JSON does not. */
+/** By line feeds only: Node's readline also ends lines where JSON does not. */
 async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
   let rest = '';
   text.setEncoding('utf8');
@@ -87,7 +87,7 @@ export const restoreCommand: AdminCommand = {
       return 1;
     }
     await access(file);
-    // An error of the file must be one of the reading, too.
+    // An error of the file must become an error of the reading.
     const content = createGunzip();
     const reading = pipeline(createReadStream(file), content);
     reading.catch((error: unknown) => content.destroy(error instanceof Error ? error : undefined));
@@ -100,7 +100,7 @@ export const restoreCommand: AdminCommand = {
     const rootKey = openRootKey(container.config.rootKey);
     const rows = await withDatabase(container, (client) => restore(client, linesOf(content), { ...values, rootKey }));
     say(`Restored ${rows} rows.`);
-    // Before the ledger, whose files go at once.
+    // Before the ledger, which deletes files immediately.
     await unknownFilesCommand.run(container, [], say);
     await applyErasureLedgerCommand.run(container, [], say);
     for (const { clientId, lost } of await createAcceptRestoredAudit(container)()) {

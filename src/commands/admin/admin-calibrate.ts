@@ -5,7 +5,7 @@ import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import { matchCalibrationSchema } from '../../steps/match-calibration-schema.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** A limit that takes more pairs of two people for one is loaded, and said aloud. */
+/** A limit that accepts more pairs of two people as one person is loaded, with a warning. */
 const mostFalseMatches = 0.01;
 
 export const calibrateCommand: AdminCommand = {
@@ -30,7 +30,7 @@ export const calibrateCommand: AdminCommand = {
   },
 };
 
-/** Null, with the reason said, for a file that cannot judge. */
+/** Null for a file that cannot be used; the reason is printed. */
 function readCalibration(
   file: string,
   modelsDir: string | undefined,

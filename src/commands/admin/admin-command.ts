@@ -1,12 +1,12 @@
 import type { Container } from '../../container.ts';
 
-/** A command of `npm run admin`. Answers the exit code. */
+/** A command of `npm run admin`. Returns the exit code. */
 export interface AdminCommand {
   usage: string;
   does: string;
-  /** It may find no database yet, and fills it. */
+  /** The command may run without a database, and creates one. */
   fillsEmpty?: true;
-  /** It changes nothing and shows no personal data, so that the audit logs get no line of it. */
+  /** It changes nothing and shows no personal data, so the audit logs get no line about it. */
   onlyLooks?: true;
   run(container: Container, args: readonly string[], say: (line: string) => void): Promise<number>;
 }

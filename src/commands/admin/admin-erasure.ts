@@ -4,7 +4,7 @@ import { createErasePerson } from '../../services/erasure/erase-identity.ts';
 import { createEraseAttempt } from '../../services/erasure/erase-verification.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** After the database was restored from a backup: everyone erased since is erased again. */
+/** Run after the database was restored from a backup: erases everyone again who was erased since. */
 export const applyErasureLedgerCommand: AdminCommand = {
   usage: 'apply-erasure-ledger',
   does: 'erases again, after a restore of the database, everyone erased according to the ledger in the object store',

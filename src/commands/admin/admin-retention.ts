@@ -4,7 +4,7 @@ import { createPreviewRetention } from '../../services/retention/preview-retenti
 import { createPurgeExpired } from '../../services/retention/purge-expired.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** What a worker does by itself every hour. */
+/** A worker does this by itself every hour. */
 export const purgeCommand: AdminCommand = {
   usage: 'purge [--dry-run]',
   does: 'takes away what clients no longer keep, by their retention; --dry-run only says what would go',

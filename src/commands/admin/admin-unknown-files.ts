@@ -1,7 +1,7 @@
 import { createUnknownFiles, type UnknownFile } from '../../services/objects/unknown-files.ts';
 import type { AdminCommand } from './admin-command.ts';
 
-/** Each file on a line, oldest first as stores list them, then how many there are and between which times they were made. */
+/** Prints each file on a line, in the store's order (oldest first), then their number and the period in which they were made. */
 export async function sayFiles(files: AsyncIterable<UnknownFile>, say: (line: string) => void): Promise<void> {
   let count = 0;
   let first = Infinity;

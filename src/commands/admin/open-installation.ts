@@ -8,13 +8,13 @@ import { hasRunningEnvironment, readRunningEnvironment } from '../running-enviro
 
 export interface OpenInstallation {
   environment: Environment;
-  /** Stops what the command had to start. */
+  /** Stops the parts that the command had to start. */
   close(): Promise<void>;
 }
 
 /**
- * The installation that a command works on. What `npm start` has started is used where that runs, and where it does not, it is
- * started for the command and stopped after it.
+ * The installation that a command works on. Uses the parts of a running `npm start`; otherwise starts them for the command and stops them
+ * afterwards.
  * @throws Error that says what to do
  */
 export async function openInstallation(
@@ -35,7 +35,7 @@ export async function openInstallation(
     };
     try {
       const environment = settings.complete(parts.environment);
-      // The service may have been upgraded since it last ran.
+      // The service may have been upgraded since its last run.
       const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = parts.environment;
       if (url !== undefined && ownerUrl !== undefined)
         await bringUpToDate({ url, ownerUrl }, (line) => say(`  ${line}`));
@@ -50,7 +50,7 @@ export async function openInstallation(
   }
 }
 
-/** Null: `npm start` holds the folder and has everything running. */
+/** Null: `npm start` holds the folder and runs everything. */
 function lockOrRunning({ dir }: EmbeddedSettings) {
   try {
     return acquireInstanceLock(dir);
@@ -64,7 +64,7 @@ function lockOrRunning({ dir }: EmbeddedSettings) {
   }
 }
 
-/** A wrong folder must not become a new, empty installation, nor a backup one whose root key is lost. */
+/** A wrong folder must not become a new, empty installation, and neither must a backup whose root key is lost. */
 function requireInstallation({ dir, missing }: EmbeddedSettings, mayBeEmpty: boolean): void {
   const isThere = (name: string) => existsSync(join(dir, name));
   if (missing.includes('ROOT_KEY') && !isThere('root.key')) {

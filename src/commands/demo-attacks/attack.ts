@@ -1,16 +1,16 @@
 import type { AttackedService } from './attacked-service.ts';
 
-/** What an attack came to. `by`: the check or rule that stopped it; null when nothing did. */
+/** The result of an attack. `by`: the check or rule that stopped it; null when nothing did. */
 export interface AttackEnd {
   by: string | null;
-  /** What the host's backend reads of it, or what the service answered. */
+  /** What the host's backend reads about it, or the service's response. */
   seen: string;
 }
 
-/** One attempt to be taken for somebody else, against the running service. */
+/** One attempt to pass as another person, against the running service. */
 export interface Attack {
   title: string;
-  /** What the attacker does, in a sentence. */
+  /** The attacker's action, in a sentence. */
   does: string;
   run(service: AttackedService): Promise<AttackEnd>;
 }

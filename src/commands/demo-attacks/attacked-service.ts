@@ -17,13 +17,13 @@ export interface StoppedCheck {
   code: string | null;
 }
 
-/** The running service as an attacker sees it, with the host's backend, which says what came of it. */
+/** The running service as an attacker sees it, and the host's backend, which reads the result. */
 export async function openAttackedService({ baseUrl, clientId, apiToken }: DemoFile, dir: string) {
   const sdk = createSdkClient(baseUrl);
   const backend = createVerifyClient({ baseUrl, apiToken });
   const flows = new Map<string, string>();
 
-  /** A published flow of this name: made once, found again by the next run. */
+  /** A published flow with this name: created once, and found again by the next run. */
   async function flowOf(name: string, document: FlowDocumentInput): Promise<string> {
     const known = flows.get(name);
     if (known !== undefined) return known;
@@ -68,14 +68,14 @@ export async function openAttackedService({ baseUrl, clientId, apiToken }: DemoF
     readVerification,
     readIdentity,
 
-    /** As anyone can who has read the public ids in the host's app. */
+    /** Like anyone who has read the public ids in the host's app. */
     async startAsStranger(flowId: string, metadata: Record<string, unknown> = {}): Promise<Session> {
       const session = await sdk.start(clientId, flowId, { metadata });
       await consent(session);
       return session;
     },
 
-    /** As the host's backend has it done, for somebody who is really there. */
+    /** Started by the host's backend, for a person who is really present. */
     async startAsBackend(
       flowId: string,
       { metadata = {}, ofDevice = {} }: { metadata?: Record<string, unknown>; ofDevice?: object } = {},
@@ -97,7 +97,7 @@ export async function openAttackedService({ baseUrl, clientId, apiToken }: DemoF
       await sdk.submit(session.sessionToken, stepId, submit);
     },
 
-    /** What the host's backend reads once the verdict has fallen. */
+    /** What the host's backend reads after the verdict. */
     async verdictOf({ verificationId }: Session) {
       const endsAt = Date.now() + patienceMs;
       for (;;) {
@@ -114,9 +114,9 @@ export type AttackedService = Awaited<ReturnType<typeof openAttackedService>>;
 
 type Verdict = Awaited<ReturnType<AttackedService['verdictOf']>>;
 
-/** Of these checks, the first that did not pass. */
+/** The first of these checks that did not pass. */
 export function firstStop({ steps }: Verdict, ids: readonly string[]): StoppedCheck | null {
-  // The checks of each type of step are their own types.
+  // The checks of each step type have their own types.
   const checks = steps.flatMap((step): StoppedCheck[] => step.checks);
   return checks.find(({ id, outcome }) => ids.includes(id) && outcome !== 'passed') ?? null;
 }

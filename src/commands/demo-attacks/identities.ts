@@ -10,7 +10,7 @@ const selfieFlow: FlowDocumentInput = {
 
 const flowOf = (service: AttackedService) => service.flowOf('Attack demo: selfie', selfieFlow);
 
-/** A person whom the backend verifies. Each run takes another one, because attempts at one identity are counted. */
+/** A person whom the backend verifies. Each run uses a different one, because attempts for one identity are counted. */
 async function verifyVictim(service: AttackedService): Promise<string> {
   const session = await service.startAsBackend(await flowOf(service));
   await service.uploadAndSubmit(session, 'selfie', [{ kind: 'selfie', bytes: service.person.selfie }], {});

@@ -14,7 +14,7 @@ export const attacks: readonly Attack[] = [
   chosenEncryption,
 ];
 
-/** Tries every attack and says what stopped it. Answers how many were not stopped. */
+/** Tries every attack and prints what stopped it. Returns the number of attacks that were not stopped. */
 export async function runAttacks(settings: DemoFile, dir: string, print: (line: string) => void): Promise<number> {
   const service = await openAttackedService(settings, dir);
   let missed = 0;

@@ -21,7 +21,7 @@ async function drawPassport({ person }: AttackedService) {
   return { files, submit: { documentType: kind.type, country: truth.holder.country } };
 }
 
-/** A paper is stopped when its verdict is not `verified` and one of these checks says why. */
+/** A paper counts as stopped when its verdict is not `verified` and one of these checks says why. */
 async function verdictOnPaper(
   service: AttackedService,
   { files, submit }: { files: Parameters<AttackedService['uploadAndSubmit']>[2]; submit: object },
@@ -67,7 +67,7 @@ export const galleryFile: Attack = {
   },
 };
 
-/** The code with which the service refuses; null when it does not. */
+/** The code with which the service refuses it; null when it does not. */
 export async function refusalOf(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();

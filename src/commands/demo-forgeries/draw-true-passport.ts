@@ -5,7 +5,7 @@ import { documentKinds } from '../../domain/document-kinds/index.ts';
 import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
 
-/** The passport of a made-up person as it is, for forgeries that are made of its picture. */
+/** The unchanged passport of a made-up person, for forgeries that start from its picture. */
 export async function drawTruePassport({ seed, portrait }: Pick<ForgeryRequest, 'seed' | 'portrait'>) {
   const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === 'passport/any');
   if (kind === undefined) throw new Error('the catalogue has no passport');
@@ -15,7 +15,7 @@ export async function drawTruePassport({ seed, portrait }: Pick<ForgeryRequest, 
   return { jpeg: side.jpeg, submit: { documentType: kind.type, country: truth.holder.country } };
 }
 
-/** Writes the picture of a forged passport where a person can look at it. */
+/** Writes the picture of a forged passport to a file, for a person to look at. */
 export function submitPicture(
   word: string,
   dir: string,

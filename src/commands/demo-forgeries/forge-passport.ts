@@ -10,8 +10,8 @@ import type { ForgedPaper, ForgeryRequest } from './forgery.ts';
 type Forged = NonNullable<DrawDocumentOptions['forged']>;
 
 /**
- * Draws the passport of a made-up person twice: as it is, to know whose it is, and as `change` forges it. `change` answers what the
- * forger writes, and how to say so.
+ * Draws the passport of a made-up person twice: unchanged, to know the holder's data, and as `change` forges it. `change` returns what the
+ * forger writes, and a description of it.
  */
 export async function forgePassport(
   word: string,
@@ -28,7 +28,7 @@ export async function forgePassport(
   mkdirSync(dir, { recursive: true });
   const pictures = sides.map(async ({ side, jpeg }) => {
     const target = path.join(dir, `forged-${word}-${side}.jpg`);
-    // The forger photographs the result: only the forged words are on trial here.
+    // The forger photographs the result: this forgery tests only the forged words.
     const bytes = await throughCamera(jpeg);
     writeFileSync(target, bytes);
     return { kind: `document-${side}` as const, bytes, path: target };

@@ -2,9 +2,9 @@ import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SubmittedFile } from '../demo/demo-files.ts';
 
 export interface ForgeryRequest {
-  /** The same seed forges the same document. */
+  /** The same seed makes the same forgery. */
   seed: number;
-  /** Where the files are written, so that a person can look at them. */
+  /** The folder of the files, for a person to look at. */
   dir: string;
   portrait?: Buffer | undefined;
 }
@@ -13,15 +13,15 @@ export interface ForgeryRequest {
 export interface ForgedPaper {
   files: SubmittedFile[];
   submit: { documentType: string; country?: string; subtype?: string };
-  /** What was changed, for the terminal: `the zone says …, the print says …`. */
+  /** The change, for the terminal: `the zone says …, the print says …`. */
   changed: string;
-  /** Codes that a check gives which has seen the forgery: another one says nothing of it. */
+  /** Codes of a check that has noticed the forgery; other codes do not show that it was noticed. */
   caughtBy: readonly ReasonCode[];
 }
 
 /** A way to forge a document. A new one is a file in this folder and a line in its index. */
 export interface Forgery {
-  /** What is typed after `--forge`. */
+  /** The word after `--forge`. */
   word: string;
   /** For `--help`. */
   description: string;

@@ -5,7 +5,7 @@ import { documentKinds } from '../../domain/document-kinds/index.ts';
 import { drawDocumentPdf } from '../../../specimens/documents/draw-document.ts';
 import type { Forgery } from './forgery.ts';
 
-/** A bill is written with a PDF library that anybody can use, today. */
+/** Writes a bill today, with a PDF library that anybody can use. */
 export const freshPdf: Forgery = {
   word: 'pdf',
   description: 'a bill made today with a PDF library',

@@ -2,7 +2,7 @@ import { pictureOfCopy } from '../../../specimens/captures/picture-of-copy.ts';
 import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
-/** A black-and-white photocopy is photographed in white light. */
+/** Photographs a black-and-white photocopy in white light. */
 export const greyCopy: Forgery = {
   word: 'copy',
   description: 'a black-and-white copy of the page, photographed in white light',

@@ -2,7 +2,7 @@ import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-
 import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
-/** A photo of the page is opened in an editor, and another portrait is laid over the printed one. */
+/** Opens a photo of the page in an editor and lays another portrait over the printed one. */
 export const pastedFace: Forgery = {
   word: 'face',
   description: 'another portrait laid over the printed one in a JPEG of the page, saved more finely',

@@ -1,7 +1,7 @@
 import { forgePassport } from './forge-passport.ts';
 import type { Forgery } from './forgery.ts';
 
-/** One character of the printed number is changed, and the zone stays. */
+/** Changes one character of the printed number and leaves the zone unchanged. */
 export const printNumber: Forgery = {
   word: 'print-number',
   description: 'one character of the printed number changed, the zone left as it was',

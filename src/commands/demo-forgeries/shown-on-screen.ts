@@ -2,7 +2,7 @@ import { pictureOfScreen } from '../../../specimens/captures/picture-of-screen.t
 import { drawTruePassport, submitPicture } from './draw-true-passport.ts';
 import type { Forgery } from './forgery.ts';
 
-/** A picture of the page is shown on a screen, and the screen is photographed. */
+/** Shows a picture of the page on a screen and photographs the screen. */
 export const shownOnScreen: Forgery = {
   word: 'screen',
   description: 'the page photographed from a screen with coarse pixels',

@@ -3,7 +3,7 @@ import type { Forgery } from './forgery.ts';
 
 const falseName = { surname: 'FALSTAFF', givenNames: 'JOHN' };
 
-/** Names have no check digit: the zone is typed again under another name, and the print stays. */
+/** Names have no check digit: types the zone again under another name and leaves the print unchanged. */
 export const zoneName: Forgery = {
   word: 'zone-name',
   description: 'another name in the machine-readable zone, the true one left in print',

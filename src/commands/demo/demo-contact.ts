@@ -6,7 +6,7 @@ import type { SdkClient, Session } from '../sdk-client.ts';
 
 type DemoStep = Session['steps'][number];
 
-/** Somebody in New York whose number the numbering plan keeps for fiction. */
+/** A person in New York with a number that the numbering plan reserves for fiction. */
 const person = {
   phone: { phoneNumber: '(201) 555-0142' },
   email: { email: 'ana@example.com' },
@@ -15,20 +15,20 @@ const person = {
 
 const inboxPatienceMs = 10_000;
 
-/** Whether this is a step that needs no paper: a phone, an e-mail address or a place. */
+/** Whether the step needs no document: a phone, an e-mail address or a location. */
 export function isContactStep({ type }: Pick<DemoStep, 'type'>): boolean {
   return type === 'phone' || type === 'email' || type === 'location';
 }
 
 interface ContactStepRequest {
-  /** The host app's side, which may look into the test inbox. */
+  /** The host app's side, which may read the test inbox. */
   backend: VerifyClient;
   session: Session;
   step: DemoStep;
   say: (line: string) => void;
 }
 
-/** Does what the person would do: asks for the code, reads it in the test inbox, types it and submits the step. */
+/** Acts as the person would: requests the code, reads it in the test inbox, types it and submits the step. */
 export async function submitContactStep(
   client: SdkClient,
   { backend, session, step, say }: ContactStepRequest,
@@ -51,7 +51,7 @@ export async function submitContactStep(
   say(`${step.type} submitted`);
 }
 
-/** A guess has no key that would make it safe to repeat: where its answer was lost, the code has been used by ourselves. */
+/** A guess has no key that makes repeating it safe: if its answer was lost, our own try has used the code. */
 function whetherUsed(error: unknown): { verified: boolean } {
   if (error instanceof ServiceRefused && error.problem.code === 'code.used') return { verified: true };
   throw error;

@@ -8,21 +8,21 @@ import type { SdkClient, Session } from '../sdk-client.ts';
 
 type DemoStep = Session['steps'][number];
 
-/** What the person does for each type of step that wants their face or voice. */
+/** The person's action for each step type that needs their face or voice. */
 const uploads: Partial<Record<DemoStep['type'], (client: SdkClient, request: FaceStepRequest) => Promise<void>>> = {
   selfie: uploadSelfie,
-  // Has nothing to submit: the demo's flow lets it look at the selfie.
+  // Nothing to submit: in the demo's flow, the step uses the selfie.
   'passive-liveness': () => Promise.resolve(),
   'active-liveness': uploadVideo,
   'voice-liveness': uploadVoice,
 };
 
-/** Whether this is a step that looks at the person, or listens to them. */
+/** Whether the step needs the person's face or voice. */
 export function isFaceStep({ type }: Pick<DemoStep, 'type'>): boolean {
   return type in uploads;
 }
 
-/** Takes the picture or the recording that the step wants, uploads it and submits the step. */
+/** Makes the picture or recording that the step needs, uploads it and submits the step. */
 export async function submitFaceStep(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, say } = request;
   await uploads[step.type]?.(client, request);
@@ -34,7 +34,7 @@ interface FaceStepRequest {
   session: Session;
   step: DemoStep;
   person: PhotographedPerson;
-  /** Where pictures and recordings are laid, to be looked at. */
+  /** The folder for pictures and recordings, so that a person can look at them. */
   dir: string;
   say: (line: string) => void;
 }
@@ -45,7 +45,7 @@ async function uploadSelfie(client: SdkClient, request: FaceStepRequest): Promis
 
 async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, person, say } = request;
-  // Of the two pictures the larger one: a blink or a smile must be seen in the video.
+  // The larger of two pictures: a blink or a smile must be visible in the video.
   const film = await openPerson(person.portrait);
   const challenge = await client.drawChallenge(session.sessionToken, step.id);
   if (!('promptCount' in challenge)) throw new Error('The server asks for no movements.');
@@ -84,7 +84,7 @@ async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise
   say(`the voice arrived in ${whole.chunkCount} chunks (${kept}): ${told(quality)}`);
 }
 
-/** The server refuses a recording that ends before it can: a made-up one waits until a camera would be done with it. */
+/** The server refuses a recording that ends too early, so a made-up one waits as long as a camera would need. */
 async function untilRecorded(drawnAt: number, recordingMs: number): Promise<void> {
   await delay(Math.max(0, drawnAt + recordingMs - performance.now()));
 }

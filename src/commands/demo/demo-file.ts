@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** What `npm start` leaves for people who want to try the service: `.verify/demo.json`. */
+/** The file that `npm start` leaves for people who want to try the service: `.verify/demo.json`. */
 const demoFileSchema = z.object({
   baseUrl: z.url(),
   clientId: z.string(),
   flows: z.record(z.string(), z.string()),
   apiToken: z.string(),
   webhookSecret: z.string().nullable(),
-  /** Lets the first owner in; gone once there is one. */
+  /** Admits the first owner; absent once there is one. */
   setUpToken: z.string().optional(),
 });
 
@@ -26,7 +26,7 @@ export function readDemoFile(dir: string): DemoFile | null {
   }
 }
 
-/** Readable by its owner alone: it holds a token. */
+/** Readable only by its owner, because it contains a token. */
 export function writeDemoFile(dir: string, demo: DemoFile): void {
   writeFileSync(demoFileIn(dir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
 }

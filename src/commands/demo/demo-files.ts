@@ -9,11 +9,14 @@ import type { DemoKind } from './demo-kinds.ts';
 export interface SubmittedFile {
   kind: MediaKind;
   bytes: Buffer;
-  /** Where a person can look at it. */
+  /** The path of the file, for a person to look at. */
   path: string;
 }
 
-/** Draws the specimen, as a camera would see it, and lays it into `dir`, so that it can be looked at. `portrait`: a picture in place of the silhouette. */
+/**
+ * Draws the specimen like a camera picture, and writes it to `dir`, for a person to look at. `portrait`: a picture in place of the
+ * silhouette.
+ */
 export async function drawDemoFiles(
   { word, kind, asPdf }: DemoKind,
   seed: number,
@@ -39,7 +42,10 @@ export async function drawDemoFiles(
   return { files, truth };
 }
 
-/** The caller's own pictures. @throws what the file system says. */
+/**
+ * The caller's own pictures.
+ * @throws the file system's error
+ */
 export function readOwnFiles(front: string, back: string | undefined): SubmittedFile[] {
   const read = (kind: MediaKind, file: string) => ({ kind, bytes: readFileSync(file), path: file });
   const isPdf = front.toLowerCase().endsWith('.pdf');

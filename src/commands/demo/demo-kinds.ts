@@ -4,13 +4,13 @@ import { documentKinds } from '../../domain/document-kinds/index.ts';
 
 /** A specimen that the demo can draw: a kind of the catalogue, as pictures or as a file. */
 export interface DemoKind {
-  /** What is typed after `--kind`. */
+  /** The word after `--kind`. */
   word: string;
   kind: DocumentKind;
   asPdf: boolean;
 }
 
-/** Short words for those that people try first; every other kind goes by its subtype and country. */
+/** Short words for the kinds that people try first; every other kind has its subtype and country. */
 const favourites: Readonly<Record<string, string>> = {
   passport: 'passport/any',
   visa: 'passport/any/visa',
@@ -40,7 +40,7 @@ export function listDemoKinds(): DemoKind[] {
   );
 }
 
-/** Undefined when there is none of that word. */
+/** Undefined when no kind has this word. */
 export function findDemoKind(word: string): DemoKind | undefined {
   return listDemoKinds().find((entry) => entry.word === word);
 }

@@ -7,17 +7,17 @@ import { drawDemoFiles, readOwnFiles, type SubmittedFile } from './demo-files.ts
 import { findDemoKind } from './demo-kinds.ts';
 import { say } from './say.ts';
 
-/** What is submitted, and what the person says that it is. */
+/** The submitted files, and the person's statement about the document. */
 export interface Paper {
   files: SubmittedFile[];
   submit: { documentType: string; country?: string; subtype?: string };
-  /** Of a forged one: what was changed. */
+  /** For a forged document: the change. */
   changed?: string;
-  /** Codes of the checks that see the forgery. */
+  /** Codes of the checks that notice the forgery. */
   caughtBy?: readonly string[];
 }
 
-/** What the command line says of the document. */
+/** The document as the command line describes it. */
 interface PaperChoice {
   kind: string;
   seed?: string;
@@ -28,8 +28,7 @@ interface PaperChoice {
 }
 
 /**
- * Reads the files that the command line names, forges a passport or draws a document. Answers null after printing why the
- * command line names none.
+ * Reads the files that the command line names, forges a passport or draws a document. Returns null after printing why there is no document.
  */
 export async function choosePaper(
   { kind: word, seed, file, back, type, forge }: PaperChoice,

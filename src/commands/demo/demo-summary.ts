@@ -44,7 +44,7 @@ const demoReasons: Readonly<Record<string, string>> = {
   'check.model_missing': 'A model is not installed: npm run models downloads it, and /health/ready names it.',
 };
 
-/** What was read and what was found, as lines for a terminal. */
+/** The values and findings, as lines for a terminal. */
 export function summariseIdentity(identity: unknown): string[] {
   const { status, latestVerification } = recordSchema.parse(identity);
   const steps = latestVerification?.steps ?? [];

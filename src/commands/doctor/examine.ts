@@ -4,18 +4,18 @@ import { describeFault } from '../../domain/faults/describe-fault.ts';
 import { CouldNotLook, severities, type Finding, type Look } from './look.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A look that takes longer has not looked. */
+/** A look that takes longer counts as not made. */
 const lookWithinMs = 30_000;
 
 export interface Examination {
-  /** The worst first. */
+  /** The most severe first. */
   findings: Finding[];
   notLooked: { about: string; why: string }[];
-  /** How many looks found nothing. */
+  /** The number of looks without findings. */
   sound: number;
 }
 
-/** Lets every look look. One that fails is named, and keeps none of the others from looking. */
+/** Runs every look. A failed one is reported and does not stop the others. */
 export async function examine(place: Surroundings, looks: readonly Look[]): Promise<Examination> {
   const results = await Promise.all(
     looks.map(async (look) => {
@@ -40,7 +40,7 @@ export async function examine(place: Surroundings, looks: readonly Look[]): Prom
   };
 }
 
-/** 1: something is broken or risky. 2: nothing is, as far as it could look. 0: at most advice. */
+/** 1: something is broken or at risk. 2: nothing is, as far as the looks could tell. 0: at most advice. */
 export function exitCodeOf({ findings, notLooked }: Pick<Examination, 'findings' | 'notLooked'>): number {
   if (findings.some(({ severity }) => severity !== 'advice')) return 1;
   return notLooked.length > 0 ? 2 : 0;

@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.ts';
 export const severities = ['fault', 'risk', 'advice'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a look may find: how bad that is, and what a person does next. */
+/** A possible finding of a look: its severity, and what a person does next. */
 export interface Condition {
   severity: Severity;
   next: string;
@@ -14,24 +14,24 @@ export interface Condition {
 
 export interface Finding extends Condition {
   code: string;
-  /** What was found, in a sentence. Holds no secret. */
+  /** The finding in a sentence. Contains no secret. */
   says: string;
 }
 
 /** One look at an installation. */
 export interface Look {
-  /** What it looks at, as a noun. */
+  /** The examined part, as a noun. */
   about: string;
-  /** Every code that it may answer. */
+  /** Every code that it may return. */
   finds: Readonly<Record<string, Condition>>;
   /**
-   * Nothing found: that part is sound. Anything thrown means that it could not look.
+   * No findings: that part is sound. Anything thrown means that it could not look.
    * @throws CouldNotLook with the reason in words
    */
   look(place: Surroundings): Promise<readonly { code: string; says: string }[]>;
 }
 
-/** A look, whose answers are held to the codes that it names. */
+/** A look that may return only the codes that it declares. */
 export function defineLook<Code extends string>(look: {
   about: string;
   finds: Readonly<Record<Code, Condition>>;
@@ -40,7 +40,7 @@ export function defineLook<Code extends string>(look: {
   return look;
 }
 
-/** The part cannot be judged from here, which is not the same as sound. */
+/** The part cannot be judged from here, which does not mean that it is sound. */
 export class CouldNotLook extends Error {
   constructor(why: string) {
     super(why);

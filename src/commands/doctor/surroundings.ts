@@ -6,7 +6,7 @@ import { loadTlsOverride } from '../../config.ts';
 import type { Container } from '../../container.ts';
 import { createTurns } from '../../domain/jobs/turns.ts';
 
-/** Patient: a machine that is busy is not away. */
+/** Patient, because a busy machine is not unavailable. */
 const answerWithinMs = 15_000;
 const statementWithinMs = 20_000;
 
@@ -16,26 +16,26 @@ const patience = {
   query_timeout: statementWithinMs,
 };
 
-/** What looks look at. Tests put other clocks, disks and versions in place. */
+/** The surroundings that looks examine. Tests substitute other clocks, disks and versions. */
 export interface Surroundings {
   container: Container;
-  /** The folder of `npm start`; null for an installation that brings its own servers. */
+  /** The folder of `npm start`; null for an installation with its own servers. */
   dir: string | null;
-  /** Reads as the application's role, in transactions that cannot write. Rejects while the database is away. */
+  /** Reads as the application's role, in read-only transactions. Rejects while the database is unavailable. */
   sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
-  /** The same through the pooler that DATABASE_URL leads to; null: there is none. */
+  /** The same through the pooler in DATABASE_URL; null when there is none. */
   poolerSql: Surroundings['sql'] | null;
-  /** The same on the replica of DATABASE_REPLICA_URL; null: there is none. */
+  /** The same on the replica in DATABASE_REPLICA_URL; null when there is none. */
   replicaSql: Surroundings['sql'] | null;
-  /** What Redis says of itself, by name: `maxmemory_policy`, … Rejects while Redis is away. */
+  /** Redis's statements about itself, by name: `maxmemory_policy`, … Rejects while Redis is unavailable. */
   redisFacts: () => Promise<ReadonlyMap<string, string>>;
   /** By this process's clock, in milliseconds since 1970. */
   now: () => number;
   nodeVersion: string;
-  /** What the environment sets `NODE_TLS_REJECT_UNAUTHORIZED` to. */
+  /** The environment's value of `NODE_TLS_REJECT_UNAUTHORIZED`. */
   rejectUnauthorized: string | undefined;
   spaceOf: (path: string) => Promise<{ freeBytes: number; allBytes: number }>;
-  /** PEM of the authorities that certificates are judged by; undefined: those of Node. */
+  /** The certificate authorities that are trusted, as PEM; undefined: Node's own. */
   authorities: string | undefined;
 }
 
@@ -50,13 +50,13 @@ export function openSurroundings(container: Container, dir: string | null): Open
     connectionString: directUrl ?? url,
     statement_timeout: statementWithinMs,
   });
-  // A connection that breaks fails the query under way.
+  // A broken connection fails the running query.
   client.on('error', () => undefined);
   let connected: Promise<unknown> | null = null;
   const connect = () =>
     (connected ??= client.connect().then(() => client.query('set session characteristics as transaction read only')));
 
-  // One connection answers one question at a time.
+  // One connection answers one query at a time.
   const inTurn = createTurns(1);
 
   return {
@@ -92,7 +92,7 @@ export function openSurroundings(container: Container, dir: string | null): Open
   };
 }
 
-/** One question on a connection for it alone, without settings of a session, which a pooler would refuse. */
+/** One query on a separate connection without session settings, which a pooler would refuse. */
 async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ ...patience, connectionString: url });
   client.on('error', () => undefined);
@@ -104,7 +104,7 @@ async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string)
   }
 }
 
-/** One question on a connection for it alone, which is not tried again. Of a cluster, the node of the URL is asked. */
+/** One query on a separate connection, without retries. In a cluster, the node in the URL answers. */
 export async function askRedisOnce<T>(address: RedisAddress, ask: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = connectServer(address, {
     lazyConnect: true,

@@ -40,7 +40,7 @@ export const flowSchema = named('Flow', z.object({ ...flowShape, draft: flowDocu
 });
 
 export const newFlowSchema = named('NewFlow', z.strictObject({ name: nameSchema, document: flowDocumentSchema }), {
-  description: 'A new flow.',
+  description: 'The name and the first draft of a new flow.',
   example: { name: 'full', document: exampleOf(flowDocumentSchema) },
 });
 
@@ -138,8 +138,16 @@ export const flowComparisonSchema = named(
         z.object({
           pointer: z.string().max(1000).meta({ description: 'JSON pointer into the flow document.' }),
           kind: z.enum(['added', 'removed', 'changed']),
-          before: z.string().max(20_000).nullable().meta({ description: 'As JSON.' }),
-          after: z.string().max(20_000).nullable().meta({ description: 'As JSON.' }),
+          before: z
+            .string()
+            .max(20_000)
+            .nullable()
+            .meta({ description: 'The value as JSON text; null if this version does not have it.' }),
+          after: z
+            .string()
+            .max(20_000)
+            .nullable()
+            .meta({ description: 'The value as JSON text; null if this version does not have it.' }),
         }),
       )
       .max(1000),

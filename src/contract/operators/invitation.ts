@@ -50,7 +50,7 @@ export const invitationAcceptanceSchema = named(
     password: passwordSchema,
   }),
   {
-    description: 'What the invited person sets.',
+    description: 'The name and the password that the invited person chooses.',
     example: { invitationToken: '9wq3Zk1x7Q0t2YbLr5uH8n', name: 'Rui', password: 'correct horse battery' },
   },
 );

@@ -19,5 +19,5 @@ export const getAnalyticsRoute = defineRoute({
     to: timestampSchema.optional(),
     flowId: idSchema('flow').optional(),
   }),
-  responses: { 200: { description: 'The figures.', schema: analyticsReportSchema } },
+  responses: { 200: { description: 'The figures of the period.', schema: analyticsReportSchema } },
 });

@@ -40,7 +40,7 @@ export const listDocumentKindsRoute = defineRoute({
   query: z.object({ type: z.enum(documentTypes).optional(), country: countryCodeSchema.optional() }),
   responses: {
     200: {
-      description: 'The whole list.',
+      description: 'The whole list, without pages.',
       schema: named('DocumentKinds', z.object({ data: z.array(documentKindSchema).max(2000) }), {
         description: 'Kinds of document.',
         example: { data: [exampleOf(documentKindSchema)] },
@@ -62,7 +62,7 @@ export const listErrorCodesRoute = defineRoute({
       description: 'With `all`, `codes` also lists every other code with its cause and remedy for developers.',
     }),
   }),
-  responses: { 200: { description: 'The whole list.', schema: errorTextsSchema } },
+  responses: { 200: { description: 'The whole list, without pages.', schema: errorTextsSchema } },
 });
 
 export const listPhoneCountriesRoute = defineRoute({
@@ -73,7 +73,7 @@ export const listPhoneCountriesRoute = defineRoute({
   summary: 'List countries with their dialling codes',
   responses: {
     200: {
-      description: 'The whole list.',
+      description: 'The whole list, without pages.',
       schema: named('PhoneCountries', z.object({ data: z.array(phoneCountrySchema).max(300) }), {
         description: 'Countries and dialling codes.',
         example: { data: [exampleOf(phoneCountrySchema)] },

@@ -33,7 +33,7 @@ export const getMediaRoute = defineRoute({
       .min(0)
       .max(9_999_999_999)
       .optional()
-      .meta({ description: 'Seconds since 1970.', examples: [1772357400] }),
+      .meta({ description: 'When the link expires, in seconds since 1970.', examples: [1772357400] }),
     signature: z
       .string()
       .regex(/^[A-Za-z0-9_-]+$/)

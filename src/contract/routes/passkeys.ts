@@ -44,7 +44,7 @@ export const listPasskeysRoute = defineRoute({
   method: 'get',
   path: '/v2/self/passkeys',
   summary: 'List your passkeys',
-  responses: { 200: { description: 'At most 100.', schema: passkeyListSchema } },
+  responses: { 200: { description: 'Your passkeys, at most 100.', schema: passkeyListSchema } },
 });
 
 export const renamePasskeyRoute = defineRoute({

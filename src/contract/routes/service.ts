@@ -49,7 +49,7 @@ export const getOpenApiRoute = defineRoute({
   method: 'get',
   path: '/openapi.json',
   summary: 'This contract',
-  responses: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json' } },
+  responses: { 200: { description: 'This contract as an OpenAPI 3.1 document.', contentType: 'application/json' } },
 });
 
 export const getDocsRoute = defineRoute({

@@ -13,7 +13,7 @@ export const getSignInMethodsRoute = defineRoute({
   summary: 'Read how operators sign in',
   responses: {
     200: {
-      description: 'What the installation allows.',
+      description: 'The ways to sign in that the installation allows.',
       schema: named(
         'SignInMethods',
         z.object({

@@ -122,7 +122,7 @@ export const redeliverFailedRoute = defineRoute({
     202: {
       description: 'The deliveries wait for their next attempt.',
       schema: named('RedeliveryCount', z.object({ deliveries: z.number().int().min(0) }), {
-        description: 'Number of deliveries.',
+        description: 'How many deliveries the service will try again.',
         example: { deliveries: 12 },
       }),
     },

@@ -85,7 +85,7 @@ export const screenColourSchema = z
   .string()
   .regex(/^#[0-9a-f]{6}$/)
   .max(7)
-  .meta({ description: 'In sRGB.', examples: ['#f3a159'] });
+  .meta({ description: 'The colour in sRGB, as `#rrggbb`.', examples: ['#f3a159'] });
 
 export const challengeSchema = named(
   'Challenge',
@@ -203,7 +203,7 @@ export const codeRequestSchema = named(
 );
 
 export const codeCheckSchema = named('CodeCheck', z.object({ code: z.string().min(1).max(20) }), {
-  description: 'What the person typed.',
+  description: 'The code as the person typed it. Spaces and hyphens are ignored.',
   example: { code: '402917' },
 });
 

@@ -19,7 +19,10 @@ export const verificationStartSchema = named(
     metadata: newMetadataSchema.optional(),
     ...returnToShape,
   }),
-  { description: 'What to verify.', example: { flowId: exampleId('flow'), metadata: { order: { number: 4711 } } } },
+  {
+    description: 'The flow, the identity to verify again (if any), and your metadata.',
+    example: { flowId: exampleId('flow'), metadata: { order: { number: 4711 } } },
+  },
 );
 
 export const startedVerificationSchema = named(

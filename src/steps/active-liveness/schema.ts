@@ -25,7 +25,7 @@ export const livenessActionSchema = named('LivenessAction', z.enum(livenessActio
   example: 'turn-left',
 });
 
-const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the recording.' });
+const atMs = z.number().int().min(0).max(20_000).meta({ description: 'Milliseconds from the start of the recording.' });
 
 const colourChange = z.number().min(-20).max(20);
 

@@ -63,7 +63,14 @@ const configSchema = named(
   z.strictObject({
     ...captureSettings,
     requireUnexpired: z.boolean().default(true),
-    minimumAge: z.number().int().min(1).max(150).nullable().default(null).meta({ description: 'Years of age.' }),
+    minimumAge: z
+      .number()
+      .int()
+      .min(1)
+      .max(150)
+      .nullable()
+      .default(null)
+      .meta({ description: 'The lowest age that the flow accepts, in years. Null: any.' }),
     maxAgeOfProofDays: z.number().int().min(1).max(3650).default(90),
   }),
   { description: 'Settings of a document step.', example: { accept: [{ type: 'passport' }], minimumAge: 18 } },

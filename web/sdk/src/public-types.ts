@@ -26,5 +26,5 @@ export interface VerifyEventDetail {
   verificationId?: string;
 }
 
-/** How a flow ends on this device. `handedOver`: it goes on on another one. */
+/** How a flow ends on this device. `handedOver`: it continues on another one. */
 export type FlowEnd = 'success' | 'cancelled' | 'handedOver';

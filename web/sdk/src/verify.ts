@@ -8,7 +8,7 @@ export type { VerifyDelegate, VerifyEventDetail, VerifyFlowOptions } from './pub
 const ends = {
   success: ['verify:userFinishedSdk', 'verificationSuccess'],
   cancelled: ['verify:exitedSdk', 'verificationCancelled'],
-  // The person closed the page while the other device went on: the host learns from its webhook how it ended.
+  // The person closed the page while the other device continued: the host learns the result from its webhook.
   handedOver: ['verify:exitedSdk', null],
 } as const;
 
@@ -46,12 +46,12 @@ function show(options: VerifyFlowOptions, source: EventTarget): void {
 /** The entry point: `Verify.shared.showVerifyFlow({ clientId, flowId, metadata })`. */
 export const Verify = {
   shared: {
-    /** Shows the flow over the whole page. The delegate hears how it ended; the backend asks over REST what came of it. */
+    /** Shows the flow over the whole page. The delegate learns how it ended; the backend reads the result over REST. */
     showVerifyFlow: (options: VerifyFlowOptions): void => show(options, document),
   },
 };
 
-/** A server that renders the host's page imports this too: there, nothing happens. */
+/** A server that renders the host's page imports this, too; there, it does nothing. */
 const Element = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /** `<verify-button clientid flowid metadata>`: a button that shows the flow. Its own text is the label. */

@@ -14,22 +14,22 @@ export interface BarcodeReader {
   read(raster: Raster, meter: PageMeter): Promise<Barcode[]>;
 }
 
-/** `Plain` gives the text as encoded. The default spells out control characters, which AAMVA uses to separate lines. */
+/** `Plain` returns the text as encoded. The default spells out control characters, which AAMVA uses to separate lines. */
 const options: ReaderOptions = {
   formats: ['PDF417', 'QRCode'],
   textMode: 'Plain',
   tryHarder: true,
   tryRotate: true,
-  /** Light codes on dark paper. Of 122 pictures of QR codes three more are read, at no measurable cost. */
+  /** Light codes on dark paper. Of 122 pictures of QR codes, this reads three more, at no measurable cost. */
   tryInvert: true,
   tryDownscale: false,
 };
 
-/** Clear margin that is added around a barred area, as a share of its height. */
+/** The clear margin that is added around a barred area, as a share of its height. */
 const marginShare = 0.2;
-/** A straightened area is drawn this large: bars of two pixels and less cannot be told apart. */
+/** A rectified area is drawn this large: bars of two pixels and less cannot be distinguished. */
 const straightWidth = { leastPx: 1400, mostPx: 2400 };
-/** Further turns that are tried after the measured one, in degrees: the decoder fails at about two. */
+/** Further angles that are tried after the measured one, in degrees: the decoder fails at about two. */
 const turns = [0, -1, 1, -2, 2, -3, 3];
 
 /** Loads the decoder from the disk; it runs as WebAssembly, apart from this process's memory. */
@@ -47,7 +47,7 @@ export async function createBarcodeReader(): Promise<BarcodeReader> {
     return found.flatMap((result) => toBarcode(result) ?? []);
   }
 
-  /** A code that lies askew is found by its bars and straightened before it is read. */
+  /** A tilted code is found by its bars and rectified before it is read. */
   async function readArea(raster: Raster, area: Quad, meter: PageMeter): Promise<Barcode[]> {
     for (const turn of turns) {
       const straight = straighten(area, turn);
@@ -87,7 +87,7 @@ function straighten(area: Quad, turnDegrees: number): Quad {
   );
 }
 
-/** From pixels of the straightened area to pixels of the raster. */
+/** From pixels of the rectified area to pixels of the raster. */
 function backOnto([topLeft, topRight, , bottomLeft]: Quad, box: Quad, widthPx: number, heightPx: number): Quad {
   return mapQuad(box, ([x, y]) => [
     topLeft[0] + ((topRight[0] - topLeft[0]) * x) / widthPx + ((bottomLeft[0] - topLeft[0]) * y) / heightPx,
@@ -108,7 +108,7 @@ function toBarcode({ isValid, symbology, text, position }: ReadResult): Barcode 
   return symbology === 'QRCode' ? { symbology: 'qr', text, box } : null;
 }
 
-/** The decoder takes pictures as a browser's canvas gives them. */
+/** The decoder takes pictures in the form of a browser's canvas. */
 function toRgba(grey: Uint8Array | Float32Array, width: number, height: number) {
   const data = new Uint8ClampedArray(4 * grey.length);
   const words = new Uint32Array(data.buffer);

@@ -2,22 +2,22 @@ import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { across, along, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
-/** Side of the squares in which the direction of the picture's edges is summed up, in pixels. */
+/** The side, in pixels, of the squares in which the direction of the edges is summed. */
 const blockPx = 16;
-/** Mean squared step from pixel to pixel in full light: less is no print. */
+/** The mean squared step from pixel to pixel in full light: less is not print. */
 const printEnergy = 500;
-/** 1 where all edges run in one direction. PDF417 has about 0.6, since its rows end in steps, and letters about 0.3. */
+/** 1 when all edges run in one direction. PDF417 has about 0.6, because its rows end in steps, and letters about 0.3. */
 const leastCoherence = 0.42;
-/** Cosine of twice the angle by which neighbouring squares may differ. */
+/** The cosine of twice the angle by which neighbouring squares may differ. */
 const leastAlignment = 0.85;
 const fewestBlocks = 24;
 const mostAreas = 3;
 const leastAspect = 0.8;
 const shortestPx = 64;
-/** Of the rectangle around it. */
+/** Share of the rectangle around it. */
 const leastFill = 0.2;
 
-/** Edges of one square as a structure tensor in double-angle form, so that opposite steps do not cancel out. */
+/** The edges of one square as a structure tensor in double-angle form, so that opposite steps do not cancel out. */
 interface EdgeField {
   columns: number;
   rows: number;
@@ -27,8 +27,8 @@ interface EdgeField {
 }
 
 /**
- * Finds areas filled with parallel bars, such as PDF417. Each is a rectangle whose direction runs across the bars (along the reading, up to
- * half a turn), largest first. (Structure tensor: Bigün and Granlund, 1987.)
+ * Finds areas filled with parallel bars, such as PDF417. Each is a rectangle whose direction runs across the bars (the reading direction,
+ * up to a half turn), largest first. (Structure tensor: Bigün and Granlund, 1987.)
  */
 export function findBarredAreas(raster: Raster, leastEnergy = printEnergy): Quad[] {
   const field = smooth(sumEdges(raster));
@@ -50,7 +50,7 @@ export function findBarredAreas(raster: Raster, leastEnergy = printEnergy): Quad
     .map(({ quad }) => quad);
 }
 
-/** Long edges (of the page, of pictures on it) are barred as well, but narrow across their bars. */
+/** Long edges (of the page, or of pictures on it) look barred as well, but are narrow across their bars. */
 function isCompact(quad: Quad, blocks: number): boolean {
   const [width, height] = [quadWidth(quad), quadHeight(quad)];
   return width > leastAspect * height && height > shortestPx && blocks * blockPx * blockPx > leastFill * width * height;
@@ -70,7 +70,7 @@ function sumEdges({ data, widthPx, heightPx }: Raster): EdgeField {
       const lastX = Math.min((column + 1) * blockPx, widthPx - 1);
       for (let y = row * blockPx; y < lastY; y++) {
         for (let at = y * widthPx + column * blockPx; at < y * widthPx + lastX; at++) {
-          // Steps along both diagonals have the same midpoint; steps along rows and columns would not, which bends the direction.
+          // Steps along both diagonals have the same midpoint. Steps along rows and columns would not, which would distort the direction.
           const falling = (data[at + widthPx + 1] ?? 0) - (data[at] ?? 0);
           const rising = (data[at + 1] ?? 0) - (data[at + widthPx] ?? 0);
           energy += (falling * falling + rising * rising) / 2;
@@ -92,7 +92,7 @@ function emptyField(columns: number, rows: number): EdgeField {
   return { columns, rows, energy: plane(), cosine: plane(), sine: plane() };
 }
 
-/** Each square with its eight neighbours, since one alone may hold a single wide bar. */
+/** Each square with its eight neighbours, because a single square may contain one wide bar. */
 function smooth(field: EdgeField): EdgeField {
   const { columns, rows } = field;
   const smoothed = emptyField(columns, rows);

@@ -9,8 +9,8 @@ import type { Raster } from '../rasters/raster.ts';
 const untouchedBounds = { shortestPx: 0, longestPx: 3000 };
 
 /**
- * Reads the barcodes of a page; boxes in pixels of the picture. The decoder looks at the original picture as well: enlarging blurs the
- * edges of a code that fills a small picture, and shrinking loses its bars.
+ * Reads the barcodes of a page; boxes in pixels of the picture. The decoder also examines the original picture: enlarging blurs the edges
+ * of a code that fills a small picture, and shrinking loses its bars.
  */
 export async function readPageBarcodes(
   reader: BarcodeReader,

@@ -33,19 +33,22 @@ const fewestLines = 3;
 const fewestLinesOnBack = 1;
 const barEnergyInLittleLight = 60;
 const linesLookedAt = 16;
-/** Crisp print has 0.5 and more, small pictures that are still readable 0.25, print that cannot be read below 0.17. */
+/** Crisp print has 0.5 and more, small pictures that are still readable 0.25, unreadable print less than 0.17. */
 const leastLineSteepness = 0.18;
-/** Portraits and rooms that are in focus have 0.25 and more, blurred pages less than 0.15. */
+/** Portraits and rooms in focus have 0.25 and more, blurred pages less than 0.15. */
 const leastPictureSteepness = 0.17;
 const leastMeanLuminance = 35;
 const mostMeanLuminance = 245;
 const leastDeviation = 6;
 
-/** Pixels of a screen are lost in smaller copies of a picture. */
+/** Smaller copies of a picture lose the pixels of a screen. */
 const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
 
-/** Loads its nets; throws `ModelUnavailable` when one cannot be used. Without a finder of portraits it never reports a missing one. */
+/**
+ * Loads its nets. Without a finder of portraits, it never reports a missing one.
+ * @throws ModelUnavailable when a net cannot be used
+ */
 export async function createDocumentInspector(
   models: Pick<ModelStore, 'load'>,
   { portraits = null }: { portraits?: PortraitFinder | null } = {},
@@ -53,7 +56,7 @@ export async function createDocumentInspector(
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
 
-  /** What is wrong with a document that can be seen. */
+  /** The faults of a document that is visible. */
   async function faultsOfDocument(
     jpeg: Buffer,
     raster: Raster,
@@ -65,7 +68,7 @@ export async function createDocumentInspector(
     if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
     if (isCropped(raster, lines)) codes.push('document.cropped');
     const shares = lines.map((line) => mapQuad(line, ([x, y]) => [x / raster.widthPx, y / raster.heightPx]));
-    // Bills and letters are printed in black and white, and blur mixes fine colours to grey.
+    // Bills and letters are printed in black and white, and blur mixes fine colours into grey.
     const mayBeCopy = kind !== 'document-page' && !codes.includes('document.blurry_text');
     const isCopy = isCopyScore(
       copyScoreOf(await measureChroma(jpeg, shares)),
@@ -105,7 +108,7 @@ export async function createDocumentInspector(
   };
 }
 
-/** Backs may hold little more than a barcode. */
+/** Backs may have little more than a barcode. */
 function isDocument(raster: Raster, lines: readonly Quad[], context: LookContext | undefined): boolean {
   if (lines.length >= fewestLines) return true;
   if (context?.media.kind !== 'document-back') return false;
@@ -130,7 +133,7 @@ function isLine(box: Quad, { widthPx, heightPx }: Raster): boolean {
   return long >= leastLineAspect * short && short < mostLineHeightShare * Math.max(widthPx, heightPx);
 }
 
-/** What is wrong with a picture that has text on it. Light counts only where it hides the portrait, since the text can be read. */
+/** The faults of a picture with text. Light counts only when it hides the portrait, because the text is readable. */
 function faultsOfText(raster: Raster, lines: Quad[]): DocumentQualityCode[] {
   const codes: DocumentQualityCode[] = [];
   const longest = [...lines].sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, linesLookedAt);
@@ -156,7 +159,7 @@ function faultOfPicture(raster: Raster): DocumentQualityCode {
     : 'document.no_document';
 }
 
-/** Steepness at a fixed height of the line, so that it measures how well letters can be told apart at any resolution. */
+/** The steepness at a fixed height of the line, so that it measures how well letters can be distinguished at any resolution. */
 function lineSteepness(raster: Raster, line: Quad): number {
   const height = 32;
   const ratio = quadWidth(line) / Math.max(1, quadHeight(line));

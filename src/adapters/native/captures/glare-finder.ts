@@ -1,15 +1,15 @@
 import type { Raster } from '../rasters/raster.ts';
 
-/** Side of the squares in pixels. A square counts only when all of it is burnt out. */
+/** The side of the squares in pixels. A square counts only when all of it is burnt out. */
 const cellPx = 16;
 const burntOut = 250;
-/** A reflection fades all around its border; a white field of the document ends at once, or at print. */
+/** A reflection fades all around its border; a white field of the document ends abruptly, or at print. */
 const leastBorderLuminance = 215;
 const borderPercentile = 0.1;
-/** Smaller reflections hide a word at most, larger ones are a white background. */
+/** Smaller reflections hide a word at most; larger ones are a white background. */
 const leastShare = 0.02;
 const mostShare = 0.6;
-/** On white paper a reflection cannot be told from the paper. */
+/** On white paper, a reflection cannot be distinguished from the paper. */
 const mostPaperLuminance = 225;
 
 /**
@@ -35,7 +35,7 @@ interface Cells {
   columns: number;
   rows: number;
   means: Float32Array;
-  /** 1 where every pixel is burnt out; set back to 0 as spots are collected. */
+  /** 1 where every pixel is burnt out; reset to 0 as spots are collected. */
   burnt: Uint8Array;
 }
 

@@ -12,19 +12,19 @@ import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
 /**
- * Distance of a whole line's box from the border, in heights of the box: boxes are larger than the print, so that a line that is cut off
- * ends within a tenth of its height. (Nearest whole line of 17 real and 57 drawn documents: 0.24.)
+ * The distance of a complete line's box from the border, in heights of the box. Boxes are larger than the print, so a line that is cut off
+ * ends within a tenth of its height. (Nearest complete line of 17 real and 57 drawn documents: 0.24.)
  */
 const leastMargin = 0.14;
 /** The detector seldom finds lines that a border cuts lengthwise. Two lines that touch a border are enough to decide. */
 const linesAlongBorder = 2;
-/** Points of a line as `findMrzLines` gives them, and how much the lengths of one zone may differ. */
+/** The points of a line according to `findMrzLines`, and how much the lengths of one zone may differ. */
 const leastZoneLikeness = 12;
 const leastLengthRatio = 0.85;
 
-/** Whether lines of text run out of the picture, which may lie on its side. `lines` in pixels of the raster. */
+/** Whether lines of text run out of the picture. The picture may be on its side. `lines` in pixels of the raster. */
 export function isCropped({ widthPx, heightPx }: Raster, lines: readonly Quad[]): boolean {
-  /** Lines that touch a border with an end, and those that lie along each of the borders. */
+  /** The lines that touch a border with an end, and those that run along each border. */
   let ending = 0;
   const along = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const line of lines) {
@@ -44,8 +44,8 @@ export function isCropped({ widthPx, heightPx }: Raster, lines: readonly Quad[])
 }
 
 /**
- * Whether the picture shows the three lines that ICAO 9303 part 5 prints on the back of a card. Two lines decide nothing: a third may have
- * been missed. Nor do three lines of a country whose card has them on the front.
+ * Whether the picture shows the three lines that ICAO 9303 part 5 prints on the back of a card. Two lines decide nothing, because a third
+ * may have been missed; neither do three lines of a country whose card has them on the front.
  */
 export async function isBackOfCard(
   raster: Raster,

@@ -3,36 +3,36 @@ import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 const longestSidePx = 480;
 const leastArea = 0.25;
-/** Share of the pixels that may have a stronger colour: a stamp or a finger covers no more. */
+/** The share of the pixels that may have a stronger colour: a stamp or a finger covers no more. */
 const percentile = 0.98;
-/** The paper is lighter than most of the page. Ink is darker than this share of it, and its tint is mostly reflections and noise. */
+/** The paper is lighter than most of the page. Ink is darker than this share of the paper, and its tint is mostly reflections and noise. */
 const paperPercentile = 0.9;
 const leastOfPaper = 0.7;
-/** A colour at an end of its range was cut off there, so its tint is unknown. */
+/** A colour at an end of its range was clipped, so its tint is unknown. */
 const cutOff = 253;
-/** Light changes its tint over this share of the longer side, both ways from a pixel; ink does so within a few pixels. */
+/** Light changes its tint over this share of the longer side, in both directions from a pixel; ink does so within a few pixels. */
 const reachOfLight = 0.1;
-/** Less than this is grey on a page with a portrait. `bench/ACCURACY.md`, "Grey copies", has the figures behind it. */
+/** Less than this is grey on a page with a portrait. The figures are in `bench/ACCURACY.md`, "Grey copies". */
 const greyChroma = 2.6;
 
-/** Chroma of JPEG (blue and red against luma) and luma, pixel by pixel. */
+/** JPEG's chroma (blue and red minus luma) and luma, pixel by pixel. */
 interface Colours {
   width: number;
   height: number;
   luma: Float64Array;
   blue: Float64Array;
   red: Float64Array;
-  /** 1 for pixels whose tint can be told, 0 for ink and what is cut off. */
+  /** 1 for pixels whose tint is known, 0 for ink and clipped colours. */
   isTold: Float64Array;
-  /** Luma of the paper. */
+  /** The luma of the paper. */
   paper: number;
 }
 
 /**
- * How far the colours of a document are from the tint of the light around them, in units of chroma at a paper of 128. Light, however warm
- * or uneven, gives all greys in one place the same tint, as a share of their luma, and a copy has no other tint. Pale ink has its own tint,
- * which changes from pixel to pixel. `lines`: the text on the document, in shares of the picture's width and height; the rectangle around
- * them is measured.
+ * How far the colours of a document are from the tint of the light around them, in units of chroma for paper of luma 128. Light, however
+ * warm or uneven, gives all greys in one place the same tint, as a share of their luma, and a copy has no other tint. Pale ink has another
+ * tint, which changes from pixel to pixel. `lines`: the text on the document, as fractions of the picture's width and height; the rectangle
+ * around them is measured.
  */
 export async function measureChroma(jpeg: Buffer, lines: readonly Quad[]): Promise<number> {
   const { data, info } = await openOwnJpeg(jpeg)
@@ -70,7 +70,7 @@ function rectangleAround(lines: readonly Quad[], width: number, height: number):
   const top = Math.max(0, Math.floor(Math.min(...ys)));
   const right = Math.min(width, Math.ceil(Math.max(...xs)));
   const bottom = Math.min(height, Math.ceil(Math.max(...ys)));
-  // A line or two are black on white on every document.
+  // One or two lines are black on white on every document.
   return (right - left) * (bottom - top) < leastArea * width * height ? whole : { left, top, right, bottom };
 }
 
@@ -110,7 +110,7 @@ function distancesFromLight({ width, height, luma, blue, red, isTold }: Colours)
   return distances.filter((_, i) => isTold[i] === 1).sort();
 }
 
-/** The sum over the square around each pixel, `reach` pixels both ways, by a summed-area table. */
+/** The sum over the square around each pixel, `reach` pixels in each direction, by a summed-area table. */
 function sumsAround(values: Float64Array, width: number, reach: number): Float64Array {
   const height = values.length / width;
   const row = width + 1;

@@ -2,29 +2,29 @@ import type { PortraitEdgeFinder, PortraitPlace } from '../../../domain/ports/pa
 import type { Raster } from '../rasters/raster.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** Larger pictures are not examined: one pixel of theirs is finer than any paste. */
+/** Larger pictures are not examined: one of their pixels is finer than any paste. */
 const mostPixels = 16_000_000;
-/** Borders are looked for next to the face, in its widths and heights: its box holds skin, and the page begins farther out. */
+/** Where borders are searched for, in widths and heights of the face: its box contains skin, and the page begins farther out. */
 const search = { from: -0.05, to: 1.1 };
 /** A step from one pixel to the next, of 255: smaller ones are paper and compression. */
 const leastStep = 8;
-/** A step that is whole within one pixel is this many times its neighbours. */
+/** A step that is complete within one pixel is this many times its neighbours. */
 const leastConcentration = 2.5;
 /**
- * Share of a side whose steps are whole within one pixel and in one row of pixels. (Drawn pages: borders that were printed and then
- * turned, tilted or blurred have 0.00 to 0.29, pasted ones 0.4 to 1.)
+ * The share of a side whose steps are complete within one pixel and in one row of pixels. (Drawn pages: borders that were printed and then
+ * rotated, tilted or blurred have 0.00 to 0.29, pasted ones 0.4 to 1.)
  */
 const leastShare = 0.5;
 const leastSides = 3;
-/** Share of the other strong steps of the picture that may be as sharp; a picture that is sharp all over tells nothing. */
+/** The share of the picture's other strong steps that may be as sharp. A picture that is sharp everywhere proves nothing. */
 const mostSharpElsewhere = 0.08;
 /** A page leans when its text leans by this much; then its own borders cannot run along the pixels. */
 const leastLeanDegrees = 0.8;
 
 /**
- * Looks for a straight border around the face that runs exactly along the pixels and is one pixel wide, on a page that leans or whose other
- * edges are as soft as a lens makes them: such a border means that another portrait was laid over the picture. Pastes that were softened or
- * turned with the page are not found. Null where nothing can be told: on pages that lie straight and are sharp throughout (scans, exports),
+ * Searches for a straight border around the face that runs exactly along the pixels and is one pixel wide, on a page that leans or whose
+ * other edges are as soft as a lens makes them. Such a border means that another portrait was laid over the picture. Does not find pastes
+ * that were softened or rotated with the page. Null when it cannot tell: on straight pages that are sharp throughout (scans, exports),
  * whose own borders look the same, and on pictures that are too large.
  */
 export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegrees) => {
@@ -57,7 +57,7 @@ export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegr
   };
 };
 
-/** Why the page itself cannot have such a border; null where it can. */
+/** Why the page itself cannot have such a border; null when it can. */
 function contradictionOf(raster: Raster, face: PortraitPlace, leanDegrees: number): string | null {
   if (Math.abs(leanDegrees) >= leastLeanDegrees) return `while the text leans by ${leanDegrees.toFixed(1)} degrees`;
   const share = shareOfSharpSteps(raster, face);
@@ -67,7 +67,7 @@ function contradictionOf(raster: Raster, face: PortraitPlace, leanDegrees: numbe
 interface Border {
   /** Column or row, in pixels. */
   at: number;
-  /** Of its length, that ends here within one pixel. */
+  /** The share of its length that ends here within one pixel. */
   share: number;
 }
 

@@ -1,26 +1,26 @@
 import type { PageSignal } from '../../../domain/ports/pages/page-reader.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** JPEG codes squares of this side; their borders stay visible when the picture is saved again. */
+/** JPEG encodes squares of this side. Their borders stay visible when the picture is saved again. */
 const square = 8;
-/** Side of the tiles that are examined separately. */
+/** The side of the tiles that are examined separately. */
 const tilePx = 64;
-/** Larger pictures are not examined: noise of the sensor hides their squares. */
+/** Larger pictures are not examined, because sensor noise hides their squares. */
 const mostPixels = 16_000_000;
 /** Steps from pixel to pixel above this are print, not borders of squares. */
 const largestStep = 10;
 /** A tile has a second grid when the steps at its borders are this many times those away from any grid. */
 const leastRatio = 1.18;
-/** Smooth pixels that each column of the grid must have in a tile. With fewer, the tile decides nothing. */
+/** The smooth pixels that each column of the grid must have in a tile. With fewer, the tile decides nothing. */
 const leastSamples = 200;
-/** Fewest adjoining tiles of an island: a smaller one may be chance. */
+/** The fewest adjoining tiles of an island: a smaller one may be chance. */
 const leastTiles = 7;
 /**
- * Tiles elsewhere that may have the island's grid, as a share of it. Where there are more, the picture itself makes such grids (JPEG
- * of a low quality does), and the island tells nothing.
+ * How many tiles elsewhere may have the island's grid, as a share of the island. If there are more, the picture itself produces such grids
+ * (JPEG of low quality does), and the island proves nothing.
  */
 const mostElsewhere = 0.5;
-/** WebP codes squares of half the side: their borders lie half a square from the usual grid in both directions. */
+/** WebP encodes squares of half the side: their borders are half a square from the usual grid in both directions. */
 const halfSquare = square / 2;
 
 const nothingFound: PageSignal = {
@@ -29,15 +29,15 @@ const nothingFound: PageSignal = {
   evidence: 'No part of the picture was compressed otherwise than the rest.',
 };
 
-/** Mean step at each column of the grid (0..7, in the whole picture), across and down; null where too little is smooth. */
+/** The mean step at each column of the grid (0..7, in the whole picture), across and down; null when too little is smooth. */
 type Steps = readonly [across: readonly number[] | null, down: readonly number[] | null];
-/** Where a second grid of a tile begins, as `x,y`; null where none is seen. */
+/** Where a second grid of a tile begins, as `x,y`; null when none is visible. */
 type SecondGrid = string | null;
 
 /**
- * Looks for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: that part was compressed
- * separately before. An island that was saved finely, or that happens to be on the grid or half a square from it, is not found. Null where
- * the picture is too large or too small to tell, or has the grid that was found in other places as well.
+ * Searches for a part of the picture whose squares of an earlier compression begin elsewhere than those of the rest: that part was
+ * compressed separately before. Does not find an island that was saved finely, or whose grid happens to be the picture's or half a square
+ * from it. Null when the picture is too large or too small to judge, or has the found grid in other places as well.
  */
 export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null> {
   const picture = openOwnJpeg(jpeg);
@@ -64,7 +64,7 @@ export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null
   const rows = island.map((tile) => Math.floor(tile / across));
   const [left, top] = [Math.min(...columns), Math.min(...rows)];
   const isStrip = left === Math.max(...columns) || top === Math.max(...rows);
-  // A pasted face is no strip; the empty margin of a scan is one.
+  // A pasted face is not a strip, but the empty margin of a scan is.
   if (isStrip) return nothingFound;
   return {
     score: Math.min(1, 0.5 + (island.length - leastTiles) / 24),
@@ -78,7 +78,7 @@ export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null
   };
 }
 
-/** `step`: to the next pixel across the columns of the grid; `along`: to the next one down them. */
+/** `step`: to the next pixel across the columns of the grid; `along`: to the next pixel down them. */
 function meanSteps(
   data: Uint8Array,
   width: number,
@@ -125,7 +125,7 @@ function secondGrid([across, down]: Steps, usual: readonly [number, number]): Se
   return isHalfSquare ? null : `${x},${y}`;
 }
 
-/** The column, apart from the usual one, whose steps stand out from those of the columns that are next to neither. */
+/** The column, apart from the usual one, whose steps exceed those of all columns that are next to neither. */
 function secondPhase(means: readonly number[], usual: number): number | null {
   let [best, highest]: [number | null, number] = [null, leastRatio];
   for (let phase = 0; phase < square; phase++) {
@@ -137,13 +137,13 @@ function secondPhase(means: readonly number[], usual: number): number | null {
   return best;
 }
 
-/** Columns between two of one grid, whichever way round. */
+/** The distance of two columns of one grid, in either direction. */
 function distance(one: number, other: number): number {
   const apart = Math.abs(one - other);
   return Math.min(apart, square - apart);
 }
 
-/** The largest number of adjoining tiles that have the same second grid. */
+/** The largest number of adjoining tiles with the same second grid. */
 function largestIsland(grids: readonly SecondGrid[], across: number): number[] {
   const seen = new Set<number>();
   let largest: number[] = [];

@@ -4,11 +4,11 @@ import { restrictSharp } from '../rasters/restrict-sharp.ts';
 import { decodeHeif, TooManyPixels } from './decode-heif.ts';
 
 /**
- * The process that converts one picture. It takes the format as the argument and the file on the standard input, and writes a JPEG or the
- * word of a fault to the standard output. It has no environment, and its parent kills it when it breaks a limit.
+ * The process that converts one picture. It takes the format as its argument and the file on standard input, and writes a JPEG or the name
+ * of a fault to standard output. It has no environment, and its parent kills it when it breaks a limit.
  */
 const format = process.argv[2];
-/** The parent encodes the picture again, with these same settings, which changes next to nothing. */
+/** The parent encodes the picture again with the same settings, which changes next to nothing. */
 const jpegOptions = { quality: 95, chromaSubsampling: '4:4:4' };
 
 async function open(picture: Buffer): Promise<Sharp> {
@@ -32,7 +32,7 @@ async function convert(picture: Buffer): Promise<Buffer | ImageFault> {
   }
 }
 
-// libheif reports faults on the standard output, which must carry the picture alone.
+// libheif reports faults on standard output, which must contain only the picture.
 Object.assign(console, { log: () => undefined });
 restrictSharp([]);
 const parts: Buffer[] = [];

@@ -3,7 +3,7 @@ import { runConfined, type Confinement } from '../processes/run-confined.ts';
 import type { ForeignPicture } from './foreign-picture.ts';
 
 const script = new URL('./conversion-process.ts', import.meta.url);
-/** As HEIC, 12 megapixels took 2 s and 350 MB, and 48 took 7 s and 1.04 GB, of which libheif has three copies (two busy cores). */
+/** As HEIC, 12 megapixels took 2 s and 350 MB; 48 megapixels took 7 s and 1.04 GB, because libheif keeps three copies (two busy cores). */
 const confinement: Confinement = { timeoutMs: 20_000, maxMemoryBytes: 1_200_000_000, maxOutputBytes: 100_000_000 };
 
 /** Converts a picture to a JPEG in a process that is killed afterwards. The JPEG is as untrusted as the picture. `limits`: for tests. */

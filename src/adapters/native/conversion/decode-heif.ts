@@ -4,16 +4,16 @@ import type { HeifPlane, Libheif } from './libheif.ts';
 export class TooManyPixels extends Error {}
 
 /**
- * Decodes the main picture of a HEIF file whose pictures are compressed with HEVC, as phones write them: upright, eight bits,
- * RGB, in the colours of the phone's own colour space. libheif runs as WebAssembly on one core.
- * @throws TooManyPixels before anything is decoded; Error when the file holds no picture that libheif can decode
+ * Decodes the main picture of a HEIF file whose pictures are compressed with HEVC, as phones write them: upright, eight bits, RGB, in the
+ * phone's colour space. libheif runs as WebAssembly on one core.
+ * @throws TooManyPixels before anything is decoded; Error when the file has no picture that libheif can decode
  */
 export async function decodeHeif(
   picture: Buffer,
   maxPixels: number,
 ): Promise<{ data: Uint8Array; widthPx: number; heightPx: number }> {
-  // Loaded on demand: the other formats need none of its two megabytes.
-  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif; // The package has no types of this export.
+  // Loaded on demand: other formats do not need its two megabytes.
+  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif; // The package has no types for this export.
   await libheif.ready;
   const images = new libheif.HeifDecoder().decode(picture);
   const main = images.find((image) => image.is_primary()) ?? images[0];

@@ -9,9 +9,9 @@ const formats = ['jpeg', 'png', 'webp'];
 const longestPx = 2_400;
 
 /**
- * Decodes an untrusted file and saves it again, upright and on white. Only a confined process may import this module: a file may be made to
- * take the process over. Both happen line by line, so that pictures that are already upright need little memory, and no pixels go from
- * process to process.
+ * Decodes an untrusted file and saves it again, upright and on white. Only a confined process may import this module, because a file may be
+ * crafted to take over the process. Both happen line by line, so that pictures that are already upright need little memory, and no pixels
+ * go from process to process.
  */
 export async function reencodePicture(
   original: Buffer,
@@ -34,7 +34,7 @@ export async function reencodePicture(
   }
 }
 
-/** Reads the header only, so the size of a bomb is known before any of it is decoded. */
+/** Reads only the header, so the size of a decompression bomb is known before any of it is decoded. */
 async function readHeader(original: Buffer): Promise<{ pixels: number; from: DecodedFrom } | null> {
   try {
     const { format, width, height, orientation = 1 } = await sharp(original, { limitInputPixels: false }).metadata();
@@ -44,13 +44,13 @@ async function readHeader(original: Buffer): Promise<{ pixels: number; from: Dec
   }
 }
 
-/** Of the pixels as they are stored, not turned. Null: the picture cannot be decoded here. */
+/** Of the pixels as stored, before rotation. Null: the picture cannot be decoded here. */
 export async function flatAreasOf(picture: Buffer): Promise<FlatAreas | null> {
   try {
     const opened = sharp(picture, { limitInputPixels: maxImagePixels, pages: 1 });
     const { width, height } = await opened.metadata();
     const size = { width: Math.min(width, longestPx), height: Math.min(height, longestPx) };
-    // Blocks stay whole: the middle begins at one.
+    // The middle begins at a block, so that blocks stay whole.
     const start = (whole: number, part: number) => Math.floor((whole - part) / 16) * 8;
     const { data, info } = await opened
       .extract({ left: start(width, size.width), top: start(height, size.height), ...size })

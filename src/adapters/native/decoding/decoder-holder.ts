@@ -10,13 +10,13 @@ import { separated, signalOf } from '../processes/separate.ts';
 import { mostFileBytes, type DecoderQuestion } from './decoder-messages.ts';
 
 export interface DecoderLimits {
-  /** From a question to the end of its answer. */
+  /** From a request to the end of its answer. */
   answerMs: number;
-  /** Of resident memory. */
+  /** Resident memory. */
   maxMemoryBytes: number;
 }
 
-/** A machine under full load takes its time. */
+/** Generous, because a machine under full load is slow. */
 const mostStartMs = 30_000;
 const watchEveryMs = 50;
 
@@ -50,7 +50,7 @@ export interface DecoderHolder {
   isAlive(): boolean;
   /** Null: the process ended, used too much memory, or gave an invalid answer. @throws OutOfTime without an answer in time */
   ask(question: DecoderQuestion, picture: Buffer): Promise<Said | null>;
-  /** How many questions it has received. */
+  /** The number of requests that it has received. */
   asked(): number;
   kill(): void;
 }
@@ -89,7 +89,7 @@ export function startDecoderHolder(script: URL, limits: DecoderLimits): DecoderH
   child.on('error', () => say(null));
   child.on('close', (exitCode, wrapperSignal) => {
     const signal = signalOf(exitCode, wrapperSignal);
-    // Not by us: the system was short of memory, or is going down.
+    // Somebody else ended it: the system was short of memory, or is shutting down.
     say(signal === 'SIGKILL' || signal === 'SIGTERM' ? outOfTime() : null);
   });
 

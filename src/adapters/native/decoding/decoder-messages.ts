@@ -1,19 +1,19 @@
 import type { ImageFault } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { FlatAreas } from './flat-areas.ts';
 
-/** Of a file that goes in or out: a picture that was converted from another format is the largest. */
+/** The largest size of a file in either direction: a picture that was converted from another format is the largest. */
 export const mostFileBytes = 100_000_000;
 
-/** What is asked of the process that decodes pictures; the file is the payload. It answers each question once, in their order. */
+/** The requests to the process that decodes pictures; the file is the payload. It answers each request once, in order. */
 export interface DecoderQuestion {
   ask: 're-encode' | 'measure-flat-areas';
 }
 
-/** What an upload was. */
+/** The properties of an upload. */
 export interface DecodedFrom {
   /** `jpeg`, `png` or `webp`. */
   format: string;
-  /** As its EXIF says, 1 to 8. */
+  /** According to its EXIF data, 1 to 8. */
   orientation: number;
 }
 

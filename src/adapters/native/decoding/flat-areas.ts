@@ -1,16 +1,19 @@
-/** Squares in which JPEG works. */
+/** The squares in which JPEG works. */
 const block = 8;
 /** Blocks along a side of an area: 24 pixels. */
 const side = 3;
-/** Beyond these a sensor is saturated, or a camera's processing crushes its shadows: such areas have no noise in honest pictures either. */
+/**
+ * Beyond these values a sensor is saturated, or a camera's processing crushes its shadows: such areas have no noise in honest pictures
+ * either.
+ */
 const saturated = { dark: 24, bright: 250 };
 
 export interface FlatAreas {
-  /** Areas of 24 pixels, not saturated, that could be looked at. */
+  /** Areas of 24 pixels, not saturated, that could be examined. */
   areas: number;
-  /** Share of them in which every pixel has one value. */
+  /** The share of them in which every pixel has the same value. */
   flatShare: number;
-  /** Share of all areas that are pure white. */
+  /** The share of all areas that are pure white. */
   blankShare: number;
 }
 
@@ -33,7 +36,7 @@ export function measureFlatAreas(rgb: Uint8Array, widthPx: number, heightPx: num
       }
       all += 1;
       if (isSaturated[at] === 1) {
-        // Night is as black as ink: only white areas are evidence.
+        // Night is as black as ink, so only white areas are evidence.
         if (isFlat && value > saturated.bright) blank += 1;
       } else {
         areas += 1;
@@ -44,7 +47,7 @@ export function measureFlatAreas(rgb: Uint8Array, widthPx: number, heightPx: num
   return { areas, flatShare: areas === 0 ? 0 : flat / areas, blankShare: all === 0 ? 0 : blank / all };
 }
 
-/** The one luma (BT.601, in 256ths) of each block, or -1 where it has several. */
+/** The single luma value (BT.601, in 256ths) of each block, or -1 when it has several. */
 function readBlocks(rgb: Uint8Array, widthPx: number, columns: number, rows: number) {
   const values = new Int16Array(columns * rows);
   const isSaturated = new Uint8Array(columns * rows);

@@ -6,9 +6,9 @@ const scanBytes = 4 + 2 * components;
 const longestCode = 16;
 
 /**
- * The size of a JPEG in the one form in which the service saves pictures: JFIF, baseline, eight bits, three components in full resolution
- * in one scan, no metadata, nothing after its end. Null for every other file. The file that a process decodes may have taken that process
- * over, so a worker's decoders accept only this plainest form.
+ * The size of a JPEG in the only form in which the service saves pictures: JFIF, baseline, eight bits, three components in full resolution
+ * in one scan, no metadata, nothing after its end. Null for every other file. The file that a process decodes may have taken over that
+ * process, so a worker's decoders accept only this plainest form.
  */
 export function sizeOfOwnForm(jpeg: Buffer): { widthPx: number; heightPx: number } | null {
   if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return null;
@@ -47,7 +47,7 @@ function isStepTables(data: Buffer): boolean {
   return true;
 }
 
-/** Tables of codes that are no more than their lengths allow. */
+/** Code tables with no more codes than their lengths allow. */
 function isCodeTables(data: Buffer): boolean {
   for (let at = 0; at < data.length;) {
     const counts = data.subarray(at + 1, at + 1 + longestCode);
@@ -84,7 +84,7 @@ function isScan(data: Buffer): boolean {
   return data.readUIntBE(scanBytes - 3, 3) === 0x003f00;
 }
 
-/** Whether the rest holds no marker except the end of the picture, at its end. */
+/** Whether the rest contains no marker except the end of the picture, at its end. */
 function endsOnce(jpeg: Buffer, from: number): boolean {
   const last = jpeg.length - 2;
   for (let at = jpeg.indexOf(0xff, from); at >= 0; at = jpeg.indexOf(0xff, at + 2)) {

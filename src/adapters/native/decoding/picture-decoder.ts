@@ -9,7 +9,7 @@ const usualLimits: DecoderLimits = { answerMs: 20_000, maxMemoryBytes: 1_000_000
 const mostPictures = 100;
 const usualScript = new URL('./picture-decoder-process.ts', import.meta.url);
 
-/** A picture that the service saved, and what the upload was. */
+/** A picture that the service saved, and the properties of the upload. */
 export interface ReencodedPicture extends NormalisedImage {
   from: DecodedFrom;
 }

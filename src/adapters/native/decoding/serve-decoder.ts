@@ -1,16 +1,13 @@
 import { createFrameReader, frameHead } from '../processes/frames.ts';
 import { mostFileBytes, type DecoderAnswer, type DecoderQuestion } from './decoder-messages.ts';
 
-/** What a decoding process answers to a question. */
+/** The answers of a decoding process. */
 export interface DecoderReply {
   message: DecoderAnswer;
   payload?: Uint8Array;
 }
 
-/**
- * Serves questions from the standard input, one after the other, with answers on the standard output, until the input ends: then the parent
- * has exited.
- */
+/** Answers requests from standard input, one after the other, on standard output, until the input ends because the parent has exited. */
 export function serveDecoder(reply: (question: DecoderQuestion, picture: Buffer) => Promise<DecoderReply>): void {
   function answer({ message, payload = new Uint8Array() }: DecoderReply): void {
     process.stdout.write(frameHead(message, payload.length));

@@ -2,7 +2,7 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { MeshPoint3 } from './face-mesh.ts';
 import type { FacePicture } from './face-picture.ts';
 
-/** A colour in the form in which skin is compared: brightness, and hue and saturation without brightness. */
+/** A colour in the form in which skin is compared: brightness, and hue and saturation independent of brightness. */
 export interface SkinColour {
   /** 0..255, ITU-R BT.601. */
   luminance: number;
@@ -11,10 +11,10 @@ export interface SkinColour {
   green: number;
 }
 
-/** The eyes lie this far apart, in pixels, on the level of the picture that colours are taken from. */
+/** The distance of the eyes, in pixels, on the level of the picture from which colours are taken. */
 const eyeDistancePx = 48;
 
-/** Takes the colour around points of one face, each the mean of a small patch; null outside the picture. */
+/** The colour around points of one face, each the mean of a small patch; null outside the picture. */
 export function createColourPicker(picture: FacePicture, mesh: readonly MeshPoint3[]) {
   const [from, to] = [mesh[33] ?? [0, 0], mesh[263] ?? [0, 0]];
   const apart = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -42,7 +42,7 @@ export function createColourPicker(picture: FacePicture, mesh: readonly MeshPoin
 
   return {
     at,
-    /** Those of the mesh's points that are within the picture. */
+    /** Those of the mesh's points that are inside the picture. */
     of(indexes: readonly number[]): SkinColour[] {
       return indexes.flatMap((index) => {
         const [x, y] = mesh[index] ?? [-1, -1];
@@ -54,7 +54,7 @@ export function createColourPicker(picture: FacePicture, mesh: readonly MeshPoin
 
 export type ColourPicker = ReturnType<typeof createColourPicker>;
 
-/** Points where a bare face shows skin: no eyes, brows or lips. The forehead's edge is left out, since hair may cover it. */
+/** Points at which a bare face shows skin: no eyes, brows or lips. The forehead's edge is left out, because hair may cover it. */
 export const skinPoints = {
   forehead: [151, 9, 108, 337, 69, 299, 107, 336],
   cheeks: [50, 280, 101, 330, 118, 347, 119, 348, 205, 425, 36, 266, 117, 346, 123, 352],
@@ -75,7 +75,7 @@ export function medianColour(colours: readonly SkinColour[]): SkinColour | null 
   };
 }
 
-/** How different two colours are: 0 alike, about 1 when they can hardly both be skin of one face. Shadows count for little. */
+/** The difference of two colours: 0 for equal ones, about 1 when they can hardly both be skin of one face. Shadows count little. */
 export function colourDistance(a: SkinColour, b: SkinColour): number {
   const hue = Math.hypot(a.red - b.red, a.green - b.green) / 0.08;
   const brightness = Math.abs(Math.log((a.luminance + 8) / (b.luminance + 8))) / 1.4;

@@ -2,32 +2,32 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
 import type { FacePicture } from './face-picture.ts';
 
-/** A square of the picture, in pixels of its largest level, turned clockwise by `angle` (radians). */
+/** A square of the picture, in pixels of its largest level, rotated clockwise by `angle` (radians). */
 export interface Square {
   centre: Point;
   sidePx: number;
   angle: number;
 }
 
-/** How the area outside the picture is filled: black, or the picture mirrored at its edge. */
+/** What fills the area outside the picture: black, or the picture mirrored at its edge. */
 export type Border = 'black' | 'mirrored';
 
-/** How the pixels of a crop are laid out. */
+/** The layout of a crop's pixels. */
 export interface CropForm {
   border?: Border;
-  /** Each value times `factor` plus `offset`; as they are (0..255) when left out. */
+  /** Each value times `factor` plus `offset`; omitted: unchanged (0..255). */
   factor?: number;
   offset?: number;
-  /** One plane a colour, in this order of channels, in place of red, green and blue of each pixel. */
+  /** One plane per colour, in this order of channels; omitted: red, green and blue of each pixel together. */
   planes?: readonly [number, number, number];
-  /** Where to write the crop, from `at` on; a new array when left out. */
+  /** Where to write the crop, from `at` on; omitted: a new array. */
   into?: Float32Array;
   at?: number;
 }
 
 /**
- * Straightens a square to `size` x `size` pixels, row by row. Bilinear, on the level of the picture whose pixels are nearest to the wanted
- * size. The same pass converts the values to the net's input: a face is cropped eight times, and each pass costs time.
+ * Rectifies a square to `size` x `size` pixels, row by row. Bilinear, on the level of the picture whose pixels are nearest to the wanted
+ * size. The same pass converts the values to the net's input: a face is cropped eight times, and each pass takes time.
  */
 export function cropSquare(picture: FacePicture, square: Square, size: number, form: CropForm = {}): Float32Array {
   const { border = 'black', factor = 1, offset = 0, planes, into = new Float32Array(size * size * 3) } = form;
@@ -54,7 +54,7 @@ export function cropSquare(picture: FacePicture, square: Square, size: number, f
   return into;
 }
 
-/** Everything that is needed to sample one pixel of a crop. */
+/** Everything needed to sample one pixel of a crop. */
 interface CropRun {
   level: RgbPicture;
   border: Border;
@@ -63,7 +63,7 @@ interface CropRun {
   into: Float32Array;
   cos: number;
   sin: number;
-  /** Where red, green and blue go, next to the pixel's own place, and how far the next pixel's place is. */
+  /** The offsets of red, green and blue from the pixel's position, and the distance to the next pixel. */
   first: number;
   second: number;
   third: number;
@@ -77,7 +77,7 @@ interface CropPlace {
   y: number;
 }
 
-/** Samples the next `count` pixels of a row whose four neighbours are all inside the picture: most pixels of most crops. */
+/** Samples the next `count` pixels of a row whose four neighbours are all inside the picture, which are most pixels of most crops. */
 function fillInside(run: CropRun, place: CropPlace, count: number): void {
   const { factor, offset, into, cos, sin, first, second, third, stride } = run;
   const { rgb, widthPx } = run.level;
@@ -106,7 +106,7 @@ function fillInside(run: CropRun, place: CropPlace, count: number): void {
   place.y = y;
 }
 
-/** The same for pixels some of whose neighbours may be outside. */
+/** The same for pixels that may have neighbours outside the picture. */
 function fillNearBorder(run: CropRun, place: CropPlace, count: number): void {
   if (count === 0) return;
   const { border, factor, offset, into, cos, sin, first, second, third, stride } = run;
@@ -158,7 +158,7 @@ function insideOf(
   return from < to ? [from, to] : [size, size];
 }
 
-/** Steps from `start` for which a value stays between 0 and `end`. */
+/** The steps from `start` for which a value stays between 0 and `end`. */
 function spanOf(start: number, step: number, end: number): readonly [from: number, to: number] {
   if (Math.abs(step) < 1e-9)
     return start >= 0.001 && start < end - 0.001 ? [-Infinity, Infinity] : [Infinity, -Infinity];
@@ -183,7 +183,7 @@ function mirror(index: number, length: number): number {
   return within < length ? within : period - within;
 }
 
-/** Maps a place within the straightened square, 0..1 in both directions, to the picture. */
+/** Maps a place in the rectified square, 0..1 in both directions, to the picture. */
 export function placeInPicture({ centre, sidePx, angle }: Square, across: number, down: number): Point {
   const dx = (across - 0.5) * sidePx;
   const dy = (down - 0.5) * sidePx;

@@ -17,14 +17,14 @@ export interface DetectedFace {
 }
 
 export interface FaceDetector {
-  /** Most certain first, without overlaps. `window`: the square to look at; without one, the whole picture. */
+  /** The most certain first, without overlaps. `window`: the square to search; omitted: the whole picture. */
   detect(picture: FacePicture, meter: PageMeter, window?: Square): Promise<DetectedFace[]>;
 }
 
 const inputPx = 256;
 const leastScore = 0.5;
 const mostOverlap = 0.3;
-/** Values an anchor: box (4) and six key points (12). */
+/** Values per anchor: box (4) and six key points (12). */
 const valuesEach = 16;
 
 /** BlazeFace (https://arxiv.org/abs/1907.05047), back camera: 2 anchors on each cell of 16 pixels, then 6 on each of 32. */
@@ -76,7 +76,7 @@ function decodeGrid(
     const [x, y] = place(0);
     const width = (value(2) / inputPx) * window.sidePx;
     const height = (value(3) / inputPx) * window.sidePx;
-    // The first two key points are the eyes, that of the picture's left first.
+    // The first two key points are the eyes, starting with the one on the picture's left.
     const [firstEye, secondEye] = [place(4), place(6)];
     const roll = Math.atan2(secondEye[1] - firstEye[1], secondEye[0] - firstEye[0]);
     found.push({ left: x - width / 2, top: y - height / 2, width, height, score, roll });

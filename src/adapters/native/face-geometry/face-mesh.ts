@@ -10,7 +10,7 @@ export type MeshPoint3 = readonly [x: number, y: number, z: number];
 export interface FaceMesh {
   /** 468 points in pixels of the picture's largest level. */
   points: readonly MeshPoint3[];
-  /** 0..1: whether it is a face at all. */
+  /** 0..1: the probability that it is a face at all. */
   score: number;
 }
 
@@ -20,10 +20,10 @@ export interface FaceMesher {
 
 const inputPx = 192;
 const pointCount = 468;
-/** The detector's box ends at the brows and the chin; the mesh wants the whole head. */
+/** The detector's box ends at the brows and the chin; the mesh needs the whole head. */
 const margin = 1.5;
 
-/** MediaPipe's face mesh (https://arxiv.org/abs/1907.06724) on a crop that stands upright. */
+/** MediaPipe's face mesh (https://arxiv.org/abs/1907.06724) on an upright crop. */
 export function createFaceMesher(model: Model): FaceMesher {
   const inputs = createSpareArrays(inputPx * inputPx * 3);
   return {

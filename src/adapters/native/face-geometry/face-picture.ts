@@ -4,22 +4,22 @@ import { decodeScaled, openOwnJpeg } from '../rasters/own-jpeg.ts';
 
 /** A picture in several sizes, each half as wide and high as the one before, so that any crop is sampled without aliasing. */
 export interface FacePicture {
-  /** Largest first; made when first asked for. */
+  /** Largest first; each is made on first use. */
   level(index: number): RgbPicture;
   widthPx: number;
   heightPx: number;
-  /** Size of the picture as it was given. */
+  /** The size of the original picture. */
   givenWidthPx: number;
   givenHeightPx: number;
-  /** Pixels of the largest level per pixel of the picture as it was given. */
+  /** Pixels of the largest level per pixel of the original picture. */
   scale: number;
 }
 
-/** A face that fills a picture of this size has twice the pixels that any model asks for. */
+/** A face that fills a picture of this size has twice the pixels that any model needs. */
 const longestSidePx = 1280;
 const smallestLevelPx = 32;
 
-/** Decodes a normalised JPEG in colour, shrunk by its decoder where it is large, or takes a decoded picture as it is. */
+/** Decodes a normalised JPEG in colour, shrunk by its decoder when it is large, or takes a decoded picture unchanged. */
 export async function openFacePicture(picture: Buffer | RgbPicture): Promise<FacePicture> {
   if (!Buffer.isBuffer(picture)) return toFacePicture(picture, picture.widthPx, picture.heightPx);
   // The header is read here: asking sharp costs another trip through its threads, a fiftieth of the time of a face.
@@ -48,7 +48,7 @@ function toFacePicture(largest: RgbPicture, givenWidthPx: number, givenHeightPx:
   };
 }
 
-/** Each pixel the mean of four. */
+/** Each pixel is the mean of four. */
 function halve({ rgb, widthPx, heightPx }: RgbPicture): RgbPicture {
   const width = widthPx >> 1;
   const height = heightPx >> 1;

@@ -10,13 +10,13 @@ const degreesPerRadian = 180 / Math.PI;
 const mostRounds = 30;
 
 /**
- * How the head is turned, in the signs of `AnalysedFace.pose`: the rotation that lays the mean face's rigid points best on those of
- * the mesh (orthogonal Procrustes problem), taken apart as tilt in the picture, then turn, then nod.
+ * How the head is turned, with the signs of `AnalysedFace.pose`: the rotation that best aligns the mean face's rigid points with those of
+ * the mesh (orthogonal Procrustes problem), decomposed into roll, then yaw, then pitch.
  */
 export function faceAngles(mesh: readonly MeshPoint3[]): AnalysedFace['pose'] {
   const r = rotationOf(mesh);
   const roll = Math.atan2(r[1][0], r[0][0]);
-  // Where the nose points (the mean face's -z), with the tilt taken back.
+  // The direction of the nose (the mean face's -z), with the roll removed.
   const [x, y, z] = [-r[0][2], -r[1][2], -r[2][2]];
   const across = x * Math.cos(roll) + y * Math.sin(roll);
   const down = -x * Math.sin(roll) + y * Math.cos(roll);
@@ -62,8 +62,8 @@ function meanOf(points: readonly Row[]): Row {
 }
 
 /**
- * The orthogonal factor of the polar decomposition, by Newton's iteration (Higham 1986): M becomes the mean of itself and its
- * inverse transpose.
+ * The orthogonal factor of the polar decomposition, by Newton's iteration (Higham 1986): M becomes the mean of itself and its inverse
+ * transpose.
  */
 function nearestRotation(start: Matrix): Matrix {
   const size = Math.hypot(...start.flat()) || 1;
@@ -87,7 +87,7 @@ function mapMatrix(matrix: Matrix, map: (value: number, row: number, column: num
   return [mapRow(matrix[0], 0), mapRow(matrix[1], 1), mapRow(matrix[2], 2)];
 }
 
-/** The matrix of cofactors over the determinant. */
+/** The matrix of cofactors divided by the determinant. */
 function inverseTranspose([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const cofactors: Matrix = [
     [e * i - f * h, f * g - d * i, d * h - e * g],

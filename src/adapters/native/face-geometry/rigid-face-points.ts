@@ -1,8 +1,8 @@
 /**
- * Points of the mesh that hardly move with the expression, and where they lie on the mean face: index on the person's right,
- * index on the left (equal on the middle line), then x, y, z of the first (the second mirrors it), in distances between the outer
- * corners of the eyes. x to the picture's right, y down, z away from the camera; the forehead's top stands above the chin.
- * Measured by us: the mean of 27 meshes and their mirror images after generalised Procrustes analysis.
+ * Points of the mesh that hardly move with the expression, and their positions on the mean face: index on the person's right, index on the
+ * left (equal on the middle line), then x, y, z of the first (the second mirrors it), in distances between the outer corners of the eyes. x
+ * to the picture's right, y down, z away from the camera; the top of the forehead is above the chin. Measured by us: the mean of 27 meshes
+ * and their mirror images after generalised Procrustes analysis.
  */
 export const rigidFacePoints: readonly (readonly [right: number, left: number, x: number, y: number, z: number])[] = [
   [109, 338, -0.207, -0.592, -0.069],

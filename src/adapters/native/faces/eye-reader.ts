@@ -6,7 +6,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { createSpareArrays } from '../nets/spare-arrays.ts';
 
 export interface EyeReader {
-  /** Height of the opening between the lids to the width of each eye. */
+  /** For each eye, the height of the opening between the lids relative to its width. */
   openness(
     picture: FacePicture,
     mesh: readonly MeshPoint3[],
@@ -16,7 +16,7 @@ export interface EyeReader {
 
 const inputPx = 64;
 const valuesPerCrop = inputPx * inputPx * 3;
-/** Side of the crop in widths of the eye, as the model was trained. */
+/** The side of the crop in widths of the eye, as in the model's training. */
 const margin = 2.3;
 /** Points of the model's eye contour: its corners, and pairs of points on the lower and upper lid. */
 const corners = [0, 8] as const;
@@ -25,10 +25,13 @@ const lids = [
   [4, 12],
   [5, 13],
 ] as const;
-/** Corners of each eye in the face mesh, the picture's left one first. The model knows left eyes: right ones are mirrored. */
+/**
+ * The corners of each eye in the face mesh, starting with the one on the picture's left. The model knows left eyes, so right ones are
+ * mirrored.
+ */
 const eyes = { right: { from: 33, to: 133 }, left: { from: 362, to: 263 } } as const;
 
-/** MediaPipe's iris model (https://arxiv.org/abs/2006.11341): the face mesh itself takes closed eyes for open ones. */
+/** MediaPipe's iris model (https://arxiv.org/abs/2006.11341), because the face mesh itself takes closed eyes for open ones. */
 export function createEyeReader(model: Model): EyeReader {
   const inputs = createSpareArrays(2 * valuesPerCrop);
   return {
@@ -68,7 +71,7 @@ function opennessOf(contour: Float32Array): number {
   return height / Math.max(1, distance(...corners));
 }
 
-/** Left becomes right, in place. */
+/** Mirrors left and right, in place. */
 function mirror(crop: Float32Array): void {
   for (let row = 0; row < inputPx; row++) {
     for (let column = 0; column < inputPx / 2; column++) {

@@ -34,8 +34,8 @@ export interface FaceAnalyserOptions {
 }
 
 /**
- * Loads the face models and warms them up. Throws `ModelUnavailable` when one of them cannot be used. Without an anti-spoofing model the
- * analyser works and its result names the missing model.
+ * Loads the face models and warms them up. Without an anti-spoofing model, the analyser works and its result names the missing model.
+ * @throws ModelUnavailable when one of the others cannot be used
  */
 export async function createFaceAnalyser({
   models,
@@ -47,7 +47,7 @@ export async function createFaceAnalyser({
   const embedder = await openFaceEmbedder(models);
   const spoofPanel = await createSpoofPanel(models, antiSpoofing);
 
-  /** The four quarters, overlapping, each as if it were the picture. */
+  /** The four quarters, overlapping, each treated as a picture. */
   async function detectSmall(picture: FacePicture, meter: PageMeter): Promise<DetectedFace[]> {
     const side = Math.max(picture.widthPx, picture.heightPx) * 0.6;
     const found: DetectedFace[] = [];
@@ -125,7 +125,7 @@ export async function createFaceAnalyser({
           faces.push(await described);
           continue;
         }
-        // Side by side: a net keeps one core busy, and looking for signs runs none.
+        // In parallel: a net keeps one core busy, and searching for signs runs no net.
         const [face, template, antiSpoofing, signs] = await Promise.all([
           described,
           questions.template ? templateOf(picture, mesh, hashOf(given), meter) : null,
@@ -151,7 +151,7 @@ export async function createFaceAnalyser({
   await warmUp();
   return analyser;
 
-  /** The first real picture must not pay for what the models set up at their first run. */
+  /** The first real picture must not wait for what the models set up at their first run. */
   async function warmUp(): Promise<void> {
     const blank = await openFacePicture({ rgb: new Uint8Array(256 * 256 * 3), widthPx: 256, heightPx: 256 });
     const meter = createPageMeter();
@@ -164,7 +164,7 @@ export async function createFaceAnalyser({
   }
 }
 
-/** Openness and width of the mouth, as `AnalysedFace.mouth` has them. */
+/** Openness and width of the mouth, for `AnalysedFace.mouth`. */
 function mouthOf(mesh: readonly MeshPoint3[]): AnalysedFace['mouth'] {
   const distance = (a: number, b: number) => {
     const [from, to] = [mesh[a] ?? [0, 0, 0], mesh[b] ?? [0, 0, 0]];

@@ -11,7 +11,7 @@ import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 import { mouthSignsOf } from './mouth-signs.ts';
 
-/** Too small, too dark or too far turned away: nothing can be told from colours. */
+/** Too small, too dark or turned too far away: colours reveal nothing. */
 const leastEyeDistancePx = 40;
 const leastLight = 0.12;
 const mostYaw = 40;
@@ -20,7 +20,7 @@ const mostYaw = 40;
 const upperSkin = [...skinPoints.forehead, 101, 330, 118, 347, 119, 348, 6, 197];
 const lowerSkin = [...skinPoints.lowerCheeks, ...skinPoints.upperLip, ...skinPoints.chin];
 const lips = [0, 17, 37, 267, 84, 314, 40, 270, 91, 321];
-/** Around each eye, where skin shows and a lens would lie. */
+/** Around each eye, where skin is visible and a lens would be. */
 const sockets = {
   right: [228, 229, 230, 231, 23, 24, 110, 226],
   left: [448, 449, 450, 451, 253, 254, 339, 446],
@@ -28,7 +28,7 @@ const sockets = {
 const eyeCorners = { right: [33, 133], left: [362, 263] } as const;
 const cheeks = [50, 280, 205, 425, 36, 266, 101, 330];
 
-/** npm offers no model for these, so they are read from colours at points of the mesh. Null where they cannot be told. */
+/** npm offers no model for these, so they are derived from colours at points of the mesh. Null when they cannot be judged. */
 export function faceCoverings(
   picture: FacePicture,
   mesh: readonly MeshPoint3[],
@@ -53,12 +53,12 @@ export function faceCoverings(
 }
 
 /**
- * A mask is seen when no lips stand out where they should be, or the lower half of the face has another colour than the upper half. A
- * visible mouth excuses both, since odd light and a beard change colours as well. Bare lips differ from the skin around them by 0.13 and
+ * Reports a mask when no lips stand out where they should be, or the lower half of the face has another colour than the upper half. A
+ * visible mouth excuses both, because odd light and a beard change colours as well. Bare lips differ from the skin around them by 0.13 and
  * more; most masks differ within themselves by 0.12 and less. The limits of the mouth were set on every other one of 26 faces and masks of
- * six kinds drawn over them: of 142 pictures with a mask 20 had redder lips than 0.014, one had a seam above 0.19 and none had both; of 59
- * without (changed copies among them) 42 had both. Of the other half, 2 of 150 and 61 of 65 had both. A seam alone may be a fold of cloth:
- * it only raises a doubt.
+ * six kinds drawn over them: of 142 pictures with a mask, 20 had redder lips than 0.014, one had a seam above 0.19 and none had both; of 59
+ * without (changed copies among them), 42 had both. Of the other half, 2 of 150 and 61 of 65 had both. A seam alone may be a fold of cloth,
+ * so it only raises a doubt.
  */
 function maskScore(picker: ColourPicker, mesh: readonly MeshPoint3[]): number | null {
   const upper = medianColour(picker.of(upperSkin));
@@ -89,7 +89,7 @@ function sunglassesScore(picker: ColourPicker): number | null {
 
 const eyePx = 32;
 
-/** One straightened eye: the share of it that glares, and the contrast between its light and dark parts, relative to its own brightness. */
+/** One rectified eye: the share of it that glares, and the contrast between its light and dark parts, relative to its own brightness. */
 function lookAtEye(picture: FacePicture, mesh: readonly MeshPoint3[], [from, to]: readonly [number, number]) {
   const [a, b] = [mesh[from] ?? [0, 0, 0], mesh[to] ?? [0, 0, 0]];
   const square = {

@@ -5,14 +5,14 @@ import { colourDistance, createColourPicker, medianColour, skinPoints } from '..
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 
-/** The size at which every face is examined, for any camera: what cannot be seen at this size helps no model. */
+/** The size at which every face is examined, for any camera: details that are invisible at this size help no model. */
 const sharpnessPx = 112;
 const steepShare = 0.02;
-/** The face in distances between the outer corners of the eyes, around the middle between them and the nose. */
+/** The extent of the face in distances between the outer corners of the eyes, around the middle between them and the nose. */
 const faceSide = 1.9;
 const mostSkinDistance = 1;
 
-/** What is good and bad about a picture of a face, in the units of `AnalysedFace.quality`. */
+/** The quality of a picture of a face, in the units of `AnalysedFace.quality`. */
 export function faceQuality(picture: FacePicture, mesh: readonly MeshPoint3[], roll: number): AnalysedFace['quality'] {
   const [right, left, nose] = [mesh[33] ?? [0, 0, 0], mesh[263] ?? [0, 0, 0], mesh[4] ?? [0, 0, 0]];
   const apart = Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
@@ -40,7 +40,7 @@ function toGrey(crop: Float32Array): Float32Array {
   return grey;
 }
 
-/** The share of the points on skin whose colour differs from that of most of them. */
+/** The share of the skin points whose colour differs from that of most of them. */
 function occlusionOf(picture: FacePicture, mesh: readonly MeshPoint3[]): number {
   const colours = createColourPicker(picture, mesh).of(Object.values(skinPoints).flat());
   const skin = medianColour(colours);

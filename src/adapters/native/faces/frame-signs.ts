@@ -1,7 +1,7 @@
 import type { Raster } from '../rasters/raster.ts';
 import { findUprightEdges, type StraightEdge } from '../rasters/straight-edges.ts';
 
-/** A face's outline in pixels of the raster. */
+/** The outline of a face in pixels of the raster. */
 export interface FaceBounds {
   left: number;
   top: number;
@@ -9,23 +9,23 @@ export interface FaceBounds {
   bottom: number;
 }
 
-/** Sides of a frame are this long, in the face's own size, and run along most of the face. */
+/** How long the sides of a frame are, relative to the face. They run along most of the face. */
 const leastSide = 1.1;
 const leastBeside = 0.7;
-/** Between a side and the face, in the face's size. */
+/** The distance of a side from the face, relative to the face. */
 const leastRoom = 0.04;
-/** Two sides meet where each ends so near to where they cross, in the face's size. */
+/** Two sides meet when each ends this near to their intersection, relative to the face. */
 const cornerReach = 0.16;
-/** They stand at right angles but for perspective, in degrees. */
+/** They form a right angle, except for perspective, in degrees. */
 const mostSkew = 8;
 /** Just outside a screen there is a dark, even band. */
 const band = { fromPx: 3, toPx: 7, darkest: 62, share: 0.7 };
-/** Many light things have a corner; few have one with a dark border. No live picture that was at hand had either (0 of 32). */
+/** Many light objects have a corner; few have one with a dark border. None of the live pictures had either (0 of 32). */
 const scoreByCorners = { screen: [0, 0.8, 0.95], printEdge: [0, 0.5, 0.9] } as const;
 
 /**
- * Signs of a rectangle that holds the face: corners at which two of its sides end, and whether dark borders surround it (a screen) or not
- * (paper). One corner can be anything that hangs on a wall; two corners raise a doubt. `face`: the largest face.
+ * Signs of a rectangle around the face: corners at which two of its sides end, and whether dark borders surround it (a screen) or not
+ * (paper). One corner can be anything on a wall; two corners raise a doubt. `face`: the largest face.
  */
 export function frameSignsOf(raster: Raster, face: FaceBounds): { screen: number; printEdge: number } {
   const size = Math.max(face.right - face.left, face.bottom - face.top);
@@ -99,7 +99,7 @@ function angleBetween(a: StraightEdge, b: StraightEdge): number {
   return (Math.acos(Math.min(1, cosine)) * 180) / Math.PI;
 }
 
-/** Where the lines through both cross; null for parallel ones. */
+/** The intersection of the lines through both; null for parallel ones. */
 function crossingOf(a: StraightEdge, b: StraightEdge): readonly [number, number] | null {
   const [ax, ay] = [a.to[0] - a.from[0], a.to[1] - a.from[1]];
   const [bx, by] = [b.to[0] - b.from[0], b.to[1] - b.from[1]];

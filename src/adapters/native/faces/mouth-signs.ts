@@ -1,7 +1,7 @@
 import { medianColour, type ColourPicker, type SkinColour } from '../face-geometry/face-colours.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 
-/** Quarters of the lips, and the skin next to each. */
+/** The quarters of the lips, and the skin next to each. */
 const quarters = [
   { lip: [0, 37, 40, 39], beside: [164, 167, 165, 92] },
   { lip: [0, 267, 270, 269], beside: [164, 393, 391, 322] },
@@ -17,11 +17,11 @@ const lines = [
   [391, 406],
 ] as const;
 const stepsOnLine = 25;
-/** The first and last steps of a line are on skin, those between are on lips. */
+/** The first and last steps of a line are on skin, those in between on lips. */
 const skinSteps = 5;
 const lipsFrom = 6;
 
-/** Signs of a mouth that cloth does not show. Null where too little of the mouth is inside the picture. */
+/** Signs of a mouth that cloth does not show. Null when too little of the mouth is inside the picture. */
 export interface MouthSigns {
   /** How much darker the darkest place between the lips is than the skin above and below, as a logarithm. */
   seam: number;
@@ -29,7 +29,7 @@ export interface MouthSigns {
   redness: number;
 }
 
-/** Looks for a mouth where the mesh places it: a mesh places a mouth on everything. */
+/** Searches for a mouth where the mesh places it, because a mesh places a mouth on everything. */
 export function mouthSignsOf(picker: ColourPicker, mesh: readonly MeshPoint3[]): MouthSigns | null {
   const seams = lines.flatMap(([from, to]) => seamAlong(picker, mesh[from], mesh[to]) ?? []);
   const shifts = quarters.flatMap(({ lip, beside }) => {

@@ -6,21 +6,18 @@ import { windowPx } from '../waves/power-spectrum.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { waveContrasts } from '../waves/screen-score.ts';
 
-/** Frames are looked for in a copy that is no longer than this: their edges stay, texture goes. */
+/** Frames are searched for in a copy with at most this length: edges stay, texture disappears. */
 const frameRasterPx = 320;
 /**
- * Of 32 live pictures of faces the strongest wave has 4.4; of simulated screens those whose pixels survived the camera begin at
- * 7. The scale is steeper than that of documents, which have their own printed rasters.
+ * Of 32 live pictures of faces, the strongest wave has 4.4; simulated screens whose pixels survived the camera begin at 7. The scale is
+ * steeper than that of documents, which have their own printed rasters.
  */
 const waves = { none: 5, sure: 8 };
 
-/**
- * Upright and level waves: of 20 moving pictures of faces the strongest has 3.2, of as many on simulated screens the weakest
- * 4.9.
- */
+/** Upright and level waves: of 20 moving pictures of faces, the strongest has 3.2; of as many on simulated screens, the weakest has 4.9. */
 const axisWaves = { none: 4, sure: 7 };
 
-/** Signs that the picture was taken of a screen or a print, around and over the largest face. */
+/** Signs that the picture was taken of a screen or a print, around and on the largest face. */
 export function reproductionSignsOf(picture: FacePicture, mesh: readonly MeshPoint3[]): ReproductionSigns {
   const { free, onAxes } = waveContrasts(mirroredTo(windowPx, luminanceOf(picture.level(0))));
   const small = smallLevelOf(picture);
@@ -34,7 +31,10 @@ export function reproductionSignsOf(picture: FacePicture, mesh: readonly MeshPoi
   };
 }
 
-/** A picture that is smaller than the window of the wave analysis is mirrored at its far edges: a small picture must not hide a screen. */
+/**
+ * A picture that is smaller than the window of the wave analysis is mirrored at its far edges, so that a small picture cannot hide a
+ * screen.
+ */
 function mirroredTo(leastPx: number, raster: Raster): Raster {
   const { data, widthPx: width, heightPx: height } = raster;
   if (width >= leastPx && height >= leastPx) return raster;

@@ -3,7 +3,7 @@ import { cropSquare, type Square } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 
-/** Side of the crop in pixels, and in distances between the outer corners of the eyes: the eyes are 61 pixels apart. */
+/** The side of the crop in pixels, and in distances between the outer corners of the eyes: the eyes are 61 pixels apart. */
 const side = 128;
 const sideInEyes = 2.1;
 /** A point of the mesh covers a square that extends this many pixels to each side of it. */
@@ -102,7 +102,7 @@ function bandsOf(plane: Float32Array): { fine: Float32Array; coarse: Float32Arra
   };
 }
 
-/** Indices of the pixels around these points of the mesh. */
+/** The indices of the pixels around these points of the mesh. */
 function placesOf(mesh: readonly MeshPoint3[], { centre, sidePx, angle }: Square, points: readonly number[]): number[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const toPixel = (share: number) => Math.round((share + 0.5) * side - 0.5);

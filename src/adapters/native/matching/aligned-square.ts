@@ -2,13 +2,13 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import type { Square } from '../face-geometry/face-crop.ts';
 import type { MeshPoint3 } from '../face-geometry/face-mesh.ts';
 
-/** Where the net's training chips place a point of the face: the mean of these mesh points is at `at`, 0..1 across and down. */
+/** Where the net's training crops have a point of the face: the mean of these mesh points is at `at`, 0..1 across and down. */
 export interface ChipAnchor {
   mesh: readonly number[];
   at: Point;
 }
 
-/** The square whose crop shows the face as a training chip does: the similarity transform that brings the mesh nearest to the anchors. */
+/** The square whose crop shows the face like a training crop: the similarity transform that moves the mesh nearest to the anchors. */
 export function alignedSquare(mesh: readonly MeshPoint3[], anchors: readonly ChipAnchor[]): Square {
   const pairs = anchors.map((anchor) => ({
     chip: anchor.at,
@@ -21,7 +21,7 @@ export function alignedSquare(mesh: readonly MeshPoint3[], anchors: readonly Chi
   }));
   const chip = meanOf(pairs.map((pair) => pair.chip));
   const seen = meanOf(pairs.map((pair) => pair.seen));
-  // In complex numbers, seen = a * chip + b: `a` holds size and turn.
+  // In complex numbers, seen = a * crop + b: `a` contains scale and rotation.
   let [re, im, weight] = [0, 0, 0];
   for (const pair of pairs) {
     const [cx, cy] = [pair.chip[0] - chip[0], pair.chip[1] - chip[1]];

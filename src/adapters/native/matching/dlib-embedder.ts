@@ -4,7 +4,7 @@ import { alignedSquare, type ChipAnchor } from './aligned-square.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 
 const inputPx = 150;
-/** Room around the mean face on each side, as a share of its size. dlib cut the chips for the training in this way. */
+/** The margin around the mean face on each side, as a share of its size. dlib cropped its training pictures in this way. */
 const padding = 0.25;
 const onChip = (index: number, x: number, y: number): ChipAnchor => ({
   mesh: [index],
@@ -12,7 +12,7 @@ const onChip = (index: number, x: number, y: number): ChipAnchor => ({
 });
 
 /**
- * Points of the mesh and where dlib's mean face has them (its 68-point shape within 0..1, `get_face_chip_details`): corners of the
+ * Points of the mesh, and their positions on dlib's mean face (its 68-point shape within 0..1, `get_face_chip_details`): corners of the
  * eyes, base of the nose, corners of the mouth. The mesh is steadier than the detector's own key points.
  */
 export const dlibAnchors: readonly ChipAnchor[] = [

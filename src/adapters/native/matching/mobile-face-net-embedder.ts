@@ -6,12 +6,12 @@ import type { FaceEmbedder } from './face-embedder.ts';
 
 const inputPx = 112;
 const planePx = inputPx * inputPx;
-/** The net's training chips have the centre of pixel (x, y) at these coordinates. */
+/** On the net's training crops, the centre of pixel (x, y) has these coordinates. */
 const onChip = (mesh: readonly number[], x: number, y: number): ChipAnchor => ({
   mesh,
   at: [(x + 0.5) / inputPx, (y + 0.5) / inputPx],
 });
-/** Middle of each eye, tip of the nose and corners of the mouth on the chips of ArcFace's five-point alignment. */
+/** The middle of each eye, the tip of the nose and the corners of the mouth on the crops of ArcFace's five-point alignment. */
 const anchors: readonly ChipAnchor[] = [
   onChip([33, 133], 38.2946, 51.6963),
   onChip([362, 263], 73.5318, 51.5014),
@@ -19,7 +19,7 @@ const anchors: readonly ChipAnchor[] = [
   onChip([61], 41.5493, 92.3655),
   onChip([291], 70.7299, 92.2041),
 ];
-/** Mean and deviation of the pictures that the net was trained on (ImageNet's), for values of 0 to 1. */
+/** Mean and deviation of the training pictures (ImageNet's), for values of 0 to 1. */
 const channels = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
@@ -38,7 +38,7 @@ export function createMobileFaceNetEmbedder(model: Model): FaceEmbedder {
           cropSquare(picture, square, inputPx, { planes: [0, 1, 2], into: face });
           normalise(face);
           mirrorInto(mirrored, face);
-          // The net takes one face a run.
+          // The net takes one face per run.
           const [one, other] = await Promise.all(
             [face, mirrored].map((input) => meter.run(model, input, [1, 3, inputPx, inputPx])),
           );

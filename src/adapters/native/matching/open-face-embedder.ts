@@ -3,7 +3,7 @@ import { createDlibEmbedder } from './dlib-embedder.ts';
 import type { FaceEmbedder } from './face-embedder.ts';
 import { createMobileFaceNetEmbedder } from './mobile-face-net-embedder.ts';
 
-/** The nets that can embed a face, by their names in the catalogue, best first. The service ships the last one. */
+/** The nets that can embed a face, by their names in the catalogue, best first. The service includes the last one. */
 const embedders: readonly (readonly [name: string, create: (model: Model) => FaceEmbedder])[] = [
   ['mobilefacenet-112', createMobileFaceNetEmbedder],
   ['dlib-face', createDlibEmbedder],

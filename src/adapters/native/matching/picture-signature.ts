@@ -5,11 +5,11 @@ import type { FacePicture } from '../face-geometry/face-picture.ts';
 import { alignedSquare } from './aligned-square.ts';
 import { dlibAnchors } from './dlib-embedder.ts';
 
-/** Each value is the mean of a block of so many pixels a side. */
+/** Each value is the mean of a block with this many pixels per side. */
 const block = 2;
 const cropPx = appearanceSide * block;
 
-/** The aligned face in luminance, each value the mean of a small block. Two signatures show that one picture is a copy of another. */
+/** The luminance of the aligned face, each value the mean of a small block. Two signatures show that one picture is a copy of another. */
 export function pictureSignature(picture: FacePicture, mesh: readonly MeshPoint3[]): Uint8Array {
   const crop = cropSquare(picture, alignedSquare(mesh, dlibAnchors), cropPx);
   const sums = new Float32Array(appearanceSide * appearanceSide);

@@ -5,17 +5,17 @@ import type { MrzLine } from './mrz-line-finder.ts';
 /** Two or three neighbouring lines, top to bottom, that may form one machine-readable zone. */
 export type MrzBlock = readonly MrzLine[];
 
-/** Distance of neighbouring lines, in line heights (detected boxes are a little higher than the print). */
+/** The distance between neighbouring lines, in line heights (detected boxes are slightly higher than the print). */
 const pitchRange = { least: 0.7, most: 4 };
-/** For three lines: a camera held at a slant makes the lower distance larger. */
+/** For three lines: a tilted camera makes the lower distance larger. */
 const mostPitchRatio = 1.8;
 const mostHeightRatio = 2;
-/** Shared part of the shorter of two neighbours. */
+/** The shared part of the shorter of two neighbours. */
 const leastOverlap = 0.5;
 /** A line this much shorter than the widest of its block takes the direction of that one. */
 const trustworthyShare = 0.7;
 
-/** All pairs and triples of lines that lie below one another as in a machine-readable zone, the likeliest first. */
+/** All pairs and triples of lines that are below one another as in a machine-readable zone, the most likely first. */
 export function findMrzBlocks(lines: readonly MrzLine[]): MrzBlock[] {
   // Considers every line within reach, not only the nearest: fine print can separate two lines of a zone.
   const pairs = lines.flatMap((upper) =>
@@ -54,8 +54,8 @@ function pitchBetween(upper: MrzLine, lower: MrzLine): number | null {
 }
 
 /**
- * The boxes of a block's lines with common left and right edges, widened by `padding` (a share of their length) at both
- * ends: the detector tends to cut off runs of fillers, but seldom in all lines at once.
+ * The boxes of a block's lines with common left and right edges, widened by `padding` (a share of their length) at both ends: the detector
+ * tends to cut off runs of fillers, but seldom in all lines at once.
  */
 export function blockBoxes(block: MrzBlock, padding: number): Quad[] {
   const widest = block.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));

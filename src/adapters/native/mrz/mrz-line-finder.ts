@@ -6,24 +6,24 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 
-/** A printed line that looks like part of a machine-readable zone: an axis, and where on it the print starts and ends. */
+/** A printed line that looks like part of a machine-readable zone: an axis, and where the print starts and ends on it. */
 export interface MrzLine {
   /** A point in the middle of the line's height. */
   origin: Point;
   direction: Point;
-  /** Start and end along `direction`, counted from `origin`. */
+  /** Start and end along `direction`, measured from `origin`. */
   start: number;
   end: number;
   heightPx: number;
-  /** Points for fillers and digits, weighted with the recogniser's confidence: more points make a real line likelier. */
+  /** Points for fillers and digits, weighted by the recogniser's confidence: more points make a real line likelier. */
   likeness: number;
 }
 
 const smallestAspect = 5;
 const fewestCharacters = 8;
-/** Fillers count twice: nothing else on a document resembles a run of them. */
+/** Fillers count twice, because nothing else on a document resembles a run of them. */
 const leastLikeness = 4;
-/** Number of boxes that are examined, the longest first. */
+/** The number of boxes that are examined, the longest first. */
 const mostSeeds = 40;
 /** A run of fillers that the detector did not mark may separate boxes of one line; in line heights. */
 export const widestGap = 14;
@@ -33,7 +33,7 @@ const hiddenPitches = [1.35, 1.5, 1.65, 1.8, 1.95, 2.1, 2.3, 2.5];
 /** A zone has three lines at most. */
 const mostNeighbours = 2;
 
-/** How much a box reads like part of a zone. Each box is read once, however often the value is needed. */
+/** How much a box looks like part of a zone. Each box is read once, however often the value is needed. */
 export type LikenessOf = (box: Quad) => Promise<number>;
 
 export function createLikeness(raster: Raster, recogniser: MrzLineRecogniser, meter: PageMeter): LikenessOf {
@@ -46,8 +46,8 @@ export function createLikeness(raster: Raster, recogniser: MrzLineRecogniser, me
 }
 
 /**
- * The lines among the boxes that read like a machine-readable zone, each with all boxes that lie on its axis and are less than
- * `gap` line heights apart.
+ * The lines among the boxes that look like a machine-readable zone, each with all boxes that are on its axis and less than `gap` line
+ * heights apart.
  */
 export async function findMrzLines(boxes: readonly Quad[], likenessOf: LikenessOf, gap: number): Promise<MrzLine[]> {
   const lines: MrzLine[] = [];
@@ -63,8 +63,8 @@ export async function findMrzLines(boxes: readonly Quad[], likenessOf: LikenessO
 }
 
 /**
- * Lines above and below a likely line of a zone that the detector did not mark, or marked as one with a stamp that lies over them: print of
- * the same length at the distance of a zone's lines that reads like part of a zone.
+ * Lines above and below a likely line of a zone that the detector did not mark, or marked as one with a stamp over them: print of the same
+ * length, at the distance of a zone's lines, that looks like part of a zone.
  */
 export async function findHiddenNeighbours(line: MrzLine, likenessOf: LikenessOf): Promise<MrzLine[]> {
   const found: MrzLine[] = [];
@@ -110,7 +110,7 @@ function mrzLikeness({ classes, confidence }: { classes: readonly number[]; conf
   return points * confidence;
 }
 
-/** Adds the boxes on the seed's axis, nearest first, as long as the gap stays small. */
+/** Adds the boxes on the seed's axis, the nearest first, while the gap stays small. */
 function growLine(seed: Quad, likeness: number, { boxes, gap }: { boxes: readonly Quad[]; gap: number }): MrzLine {
   const line = toLine(seed, likeness);
   let rest = boxes.filter((box) => box !== seed);

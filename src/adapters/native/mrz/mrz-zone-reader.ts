@@ -24,9 +24,9 @@ export interface ReadZone {
   format: MrzFormat;
   first: MrzCandidate;
   second: MrzCandidate | null;
-  /** The straightened boxes of the lines, in pixels of the raster, with the middles of their characters. */
+  /** The rectified boxes of the lines, in pixels of the raster, with the middles of their characters. */
   rows: MrzRow[];
-  /** How many other zones the picture shows. */
+  /** The number of other zones in the picture. */
   otherZones: number;
 }
 
@@ -35,30 +35,28 @@ export interface MrzZoneReader {
   read(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<ReadZone | null>;
 }
 
-/** Margins to the left and right of the lines, as a share of their length, tried until a reading is sure throughout. */
+/** Margins to the left and right of the lines, as shares of their length, tried until a reading is certain throughout. */
 const paddings = [0.015, 0.04, 0.1];
-/**
- * Heights of the box, as shares of the detected one, that are tried for an unsure line: print next to it may have disturbed the reading.
- */
+/** Heights of the box, as shares of the detected one, that are tried for an uncertain line: nearby print may have disturbed the reading. */
 const otherHeights = [0.82, 1.2];
-/** The greedy reading may miss or invent this many characters of a format. With more, the format is not tried. */
+/** The greedy reading may miss or add this many characters of a format. Beyond that, the format is not tried. */
 const lengthTolerance = 5;
-/** Likeliest blocks that are read; reading stops at the first one that is clear. */
+/** The most likely blocks that are read; reading stops at the first clear one. */
 const mostBlocks = 8;
 /**
- * Gaps that a line may have, in line heights. Where no zone is clear, shorter lines are tried as well: on a picture of two cards a line
- * would continue into the second card.
+ * The widest gap in a line, in line heights. If no zone is clear, shorter lines are tried as well: in a picture of two cards, a line would
+ * continue on the second card.
  */
 const narrowGap = 2;
 const gaps = [widestGap, narrowGap];
-/** Lines of a second zone are as likely as those of the first: other print of the same page reaches 10. */
+/** The lines of a second zone must be as likely as those of the first: other print of the same page reaches 10. */
 const leastOtherLikeness = 14;
 const clearMeanConfidence = 0.9;
-/** A reading whose mean confidence is lower is no machine-readable zone. */
+/** A reading with a lower mean confidence is not a machine-readable zone. */
 const leastMeanConfidence = 0.5;
 /**
- * Any text can be decoded as a zone. A real zone has sure letters or two readers that agree: on drawn and real documents zones had a mean
- * confidence of 0.93 or an agreement of 0.79 and more, other print at most 0.67 and 0.51.
+ * Any text can be decoded as a zone. A real zone has certain letters, or two readers that agree: on drawn and real documents, zones had a
+ * mean confidence of 0.93 or an agreement of 0.79 and more, other print at most 0.67 and 0.51.
  */
 const zoneMeanConfidence = 0.85;
 const zoneAgreement = 0.65;
@@ -69,7 +67,7 @@ interface Reading {
   block: MrzBlock;
   lines: DecodedLine[];
   boxes: Quad[];
-  /** Mean log likelihood of a line. */
+  /** The mean log likelihood of a line. */
   likelihood: number;
 }
 
@@ -85,7 +83,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       for (const box of boxes) frames.push(await ocrB.probabilities(raster, box, meter));
       const reading = decodeFormats(frames, boxes, block);
       if (reading !== null && (best === null || reading.likelihood > best.likelihood)) best = reading;
-      // Wider margins cannot make up for a wrong number of characters.
+      // Wider margins cannot correct a wrong number of characters.
       if (best === null || isSure(best.lines)) break;
     }
     return best;
@@ -108,7 +106,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return (await readHidden(raster, before, likenessOf, meter)) ?? best;
   }
 
-  /** A zone of which one line alone was found, with what is printed where its neighbours have to be; null where that is not clear. */
+  /** A zone of which only one line was found, completed with what is printed where its neighbours must be; null when that is not clear. */
   async function readHidden(
     raster: Raster,
     lines: readonly MrzLine[],
@@ -125,7 +123,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return null;
   }
 
-  /** Zones of other documents: two or three lines that share none with the zone, and that are as clear as a zone. */
+  /** Zones of other documents: two or three lines that share none with the zone and are as clear as a zone. */
   async function countOthers(
     raster: Raster,
     boxes: readonly Quad[],
@@ -140,7 +138,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return reading !== null && meanConfidence(reading.lines) >= clearMeanConfidence ? 1 : 0;
   }
 
-  /** Reads a line at several heights of its box, beginning with the known readings, until one is sure. */
+  /** Reads a line at several heights of its box, starting with the known readings, until one is certain. */
   async function refineLine(
     known: DecodedLine | null,
     heights: readonly number[],
@@ -199,7 +197,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
   };
 }
 
-/** The format whose likeliest text explains the frames best. The check digits are not used for this. */
+/** The format whose most likely text explains the frames best. Does not use the check digits. */
 function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[], block: MrzBlock): Reading | null {
   const lengths = frames.map((line) => bestPath(line).classes.length);
   const plausible = mrzFormats.filter((format) => {
@@ -216,7 +214,7 @@ function decodeFormats(frames: readonly FrameProbabilities[], boxes: Quad[], blo
   return best;
 }
 
-/** Every line under the alphabet of its format; null when one has too few frames. */
+/** Every line, decoded with the alphabet of its format; null when one has too few frames. */
 function decodeAll(frames: readonly LineFrames[], format: MrzFormat): DecodedLine[] | null {
   const lines: DecodedLine[] = [];
   for (const [i, line] of frames.entries()) {
@@ -231,7 +229,7 @@ function isSameLine(one: MrzLine, other: MrzLine): boolean {
   return one.origin.join() === other.origin.join() && one.start === other.start && one.end === other.end;
 }
 
-/** Whether a box is on a line of the zone, whole or in part. */
+/** Whether a box is on a line of the zone, at least in part. */
 function overlaps(line: Quad, box: Quad): boolean {
   const direction = quadDirection(line);
   const [centre, other] = [quadCentre(line), quadCentre(box)];
@@ -261,10 +259,10 @@ function toCandidate(lines: readonly DecodedLine[]): MrzCandidate {
   return { lines: lines.map((line) => line.text), confidences: lines.map((line) => line.confidences) };
 }
 
-/** Signs that the general recogniser reads in place of a filler. */
+/** Characters that the general recogniser reads instead of a filler. */
 const fillerLookalikes = '<《〈＜く≤«‹({';
 
-/** For each symbol, the classes of the general recogniser that mean it: a filler's lookalikes, letters of either case. */
+/** For each symbol, the classes of the general recogniser that stand for it: a filler's lookalikes, letters of either case. */
 function groupClasses(characters: readonly string[]): number[][] {
   return Array.from(mrzSymbols, (symbol) => {
     const spellings = symbol === '<' ? Array.from(fillerLookalikes) : [symbol, symbol.toLowerCase()];

@@ -1,9 +1,9 @@
 import type { FrameProbabilities } from './frame-probabilities.ts';
 
-/** The likeliest class of each frame. Repeats merge into one character unless a blank (class 0) separates them. */
+/** The most likely class of each frame. Repeats merge into one character unless a blank (class 0) separates them. */
 export function bestPath({ data, frames, classes }: FrameProbabilities): {
   classes: number[];
-  /** Of each character, and their mean. */
+  /** The confidence of each character, and their mean. */
   confidences: number[];
   confidence: number;
 } {

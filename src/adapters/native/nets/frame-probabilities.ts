@@ -3,6 +3,6 @@ export interface FrameProbabilities {
   data: Float32Array;
   frames: number;
   classes: number;
-  /** How many frames the line is long, where the last one is not whole. */
+  /** The length of the line in frames; the last frame may be partial. */
   framesAcross?: number;
 }

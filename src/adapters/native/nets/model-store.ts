@@ -14,11 +14,11 @@ export interface ModelOutput {
 
 /** A loaded net with one input. */
 export interface Model extends ModelReference {
-  /** Of an anti-spoofing net; null for every other. */
+  /** For an anti-spoofing net; null for every other. */
   antiSpoofing: AntiSpoofingContract | null;
-  /** One run; `data` is row-major with the shape `dims`. Answers the first output; `runMs` is the wall time of the net alone. */
+  /** One run; `data` is row-major with the shape `dims`. Returns the first output; `runMs` is the wall time of the net alone. */
   run(data: Float32Array, dims: readonly number[]): Promise<ModelOutput & { runMs: number }>;
-  /** The same with every output, by its name in the file. */
+  /** The same, with every output by its name in the file. */
   runAll(
     data: Float32Array,
     dims: readonly number[],
@@ -26,11 +26,20 @@ export interface Model extends ModelReference {
 }
 
 export interface ModelStore {
-  /** The net of that catalogue name; one session a process, loaded at the first call. Throws `ModelUnavailable`. */
+  /**
+   * The net with that catalogue name. One session per process, loaded at the first call.
+   * @throws ModelUnavailable
+   */
   load(name: string): Promise<Model>;
-  /** The bytes of a net, for adapters that run it themselves. Throws `ModelUnavailable`. */
+  /**
+   * The bytes of a net, for adapters that run it themselves.
+   * @throws ModelUnavailable
+   */
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
-  /** The text of a catalogue entry that is not a net. Throws `ModelUnavailable`. */
+  /**
+   * The text of a catalogue entry that is not a net.
+   * @throws ModelUnavailable
+   */
   readText(name: string): string;
 }
 
@@ -47,10 +56,10 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * Opens models of the catalogue after comparing their hash. `threads` bounds the threads inside one run of nets for which the catalogue
+ * Opens models of the catalogue after comparing their hashes. `threads` limits the threads inside one run of nets for which the catalogue
  * gives no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one thread: two threads wait for each other longer
  * than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is off: pictures differ in size,
- * so it would only ever grow.
+ * so it would only grow.
  */
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;
@@ -90,7 +99,7 @@ async function openModel(
   const session = await ort.InferenceSession.create(bytes, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // An idle thread sleeps. By default it spins for a while, which gains nothing here and takes the core from other workers.
+    // Idle threads sleep. By default they spin for a while, which gains nothing here and takes the core from other workers.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     enableCpuMemArena: false,
     enableMemPattern: false,

@@ -2,19 +2,19 @@ import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import type { Model, ModelOutput } from './model-store.ts';
 
-/** Counts what the models did for one page: their run time, and which of them took part. */
+/** Measures the models' work for one page: their run time, and which of them took part. */
 export interface PageMeter {
   /** Runs the model and adds the run to the count. @throws OutOfTime when it is late */
   run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
   /** The same for a model with several outputs. */
   runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
-  /** Adds a run of an engine that is no net. */
+  /** Adds a run of an engine that is not a net. */
   count(engine: ModelReference, runMs: number): void;
   recogniserMs(): number;
   models(): ModelReference[];
 }
 
-/** `isLate`: checked before each run of a model, so that a page whose time is up stops there. */
+/** `isLate` is checked before each run of a model, so that a page whose time is up stops there. */
 export function createPageMeter({ isLate = () => false }: { isLate?: () => boolean } = {}): PageMeter {
   let runMs = 0;
   const used = new Map<string, ModelReference>();
@@ -28,7 +28,7 @@ export function createPageMeter({ isLate = () => false }: { isLate?: () => boole
   return {
     async run(model, data, dims) {
       if (isLate()) throw new OutOfTime('page reader');
-      // Models are named in the order in which they were called: which of two parallel runs ends first is chance.
+      // Models are named in the order of the calls, because the order in which parallel runs end is random.
       note(model);
       const output = await model.run(data, dims);
       count(model, output.runMs);

@@ -1,4 +1,4 @@
-/** Logits of `frames` rows of `classes` values as probabilities, row by row. */
+/** Converts logits of `frames` rows of `classes` values to probabilities, row by row. */
 export function softmaxRows(logits: Float32Array, frames: number, classes: number): Float32Array {
   const out = new Float32Array(frames * classes);
   for (let frame = 0; frame < frames; frame++) {

@@ -1,4 +1,4 @@
-/** Lends arrays of one length and reuses them: making and clearing a new input for a net costs half of filling it. */
+/** Lends arrays of one length and reuses them: allocating and clearing a new input for a net costs half as much as filling it. */
 export function createSpareArrays(length: number) {
   const spare: Float32Array[] = [];
   return {

@@ -6,14 +6,14 @@ import { createPictureDecoder, type PictureDecoder } from '../decoding/picture-d
 import type { FlatAreas } from '../decoding/flat-areas.ts';
 
 /**
- * A picture with these shares or more counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
- * those of the other part). Coarse compression removes much of a sensor's noise, so the limit is higher there.
+ * A picture with at least these shares counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
+ * those of the other part). Coarse compression removes much of a sensor's noise, so its limit is higher.
  */
 const flatFrom = { fine: 0.02, coarse: 0.06 };
 /** Below this quality of libjpeg, and in formats that smooth as they compress, compression counts as coarse. */
 const fineFrom = 70;
 const blankFrom = 0.5;
-/** Fewer areas tell nothing. */
+/** Fewer areas are not enough to judge. */
 const fewestAreas = 100;
 
 /** The decoder measures; this process never opens an upload. */
@@ -44,7 +44,7 @@ function isCoarse({ format, luminanceTable }: FileHeader): boolean {
   if (format !== 'jpeg' || luminanceTable === null) return true;
   const quality = libjpegQualityOf(luminanceTable);
   if (quality !== null) return quality < fineFrom;
-  // Another encoder's table: as coarse as libjpeg's at that quality, by its mean.
+  // Another encoder's table is as coarse as libjpeg's at the quality with the same mean.
   return luminanceTable.reduce((sum, value) => sum + value, 0) / 64 > meanAtFine;
 }
 

@@ -12,9 +12,9 @@ const detectionSidePx = 960;
 const mostAreaOfOne = 0.5;
 /** A portrait, or a table under a card, is not a page: a page has text. */
 const fewestLines = 3;
-/** Text outside every found page belongs to a page that was not found: then the picture is read whole. */
+/** Text outside every found page belongs to a page that was not found. Then the picture is read as a whole. */
 const leastShareOfLines = 0.85;
-/** Squares of JPEG, chroma included: parts that begin at one keep the grid of the picture. */
+/** JPEG's squares, chroma included: parts that begin at one keep the grid of the picture. */
 const gridPx = 16;
 
 /** Cuts the pages and cards out of a picture that shows more than one, or one with a wide margin. */

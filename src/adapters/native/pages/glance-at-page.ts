@@ -4,13 +4,13 @@ import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { TextDetector } from '../text/text-detector.ts';
 
 const detectionSidePx = 640;
-/** A cover names its sender and says a sentence or two. */
+/** A cover names its sender and has a sentence or two. */
 const fewestLines = 8;
 /** Running text fills the width of its page, line after line. */
 const longLineShare = 0.6;
 const mostLongLines = 0.5;
 
-/** Finds where the text of a page is, and reads none of it. */
+/** Finds the places of a page's text without reading it. */
 export async function glanceAtPage(jpeg: Buffer, detector: TextDetector): Promise<boolean> {
   const { raster } = await decodeRaster(jpeg, { shortestPx: 0, longestPx: detectionSidePx });
   const lines = await detector.detect(raster, detectionSidePx, createPageMeter());

@@ -39,15 +39,18 @@ import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { createUprightPageFinder } from './upright-page-finder.ts';
 import { encodePicture } from '../rasters/encode-picture.ts';
 
-/** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels a character, and no more than 40. */
+/** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels per character, and at most 40. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
-/** A page with more boxes than this is no document; the longest are read. */
+/** A page with more boxes than this is not a document; the longest are read. */
 const mostLines = 150;
 
-/** Other readers that work with the same nets. */
+/** Other readers that use the same nets. */
 type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance };
 
-/** Loads the models (throws `ModelUnavailable` when one cannot be used) and warms them up. */
+/**
+ * Loads the models and warms them up.
+ * @throws ModelUnavailable when one cannot be used
+ */
 export async function createPageReader(models: ModelStore): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const general = createTextRecogniser(
@@ -144,10 +147,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   return reader;
 }
 
-/**
- * The languages for which a second reader is used: those of the issuer that the zone names, else those of the country that the caller
- * named.
- */
+/** The languages of the second reader: those of the issuer that the zone names, otherwise those of the country that the caller named. */
 function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
   const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
   return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
@@ -176,7 +176,7 @@ async function lookAtSurface(
   };
 }
 
-/** A blank line for the first run: the first real page must not pay for what the models set up at their first run. */
+/** A blank line for the first run, so that the first real page does not wait for what the models set up then. */
 const blankLine: Raster = { data: new Uint8Array(320 * 48).fill(255), widthPx: 320, heightPx: 48 };
 
 function drawBlankPage(): Promise<Buffer> {

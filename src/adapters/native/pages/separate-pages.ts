@@ -3,23 +3,25 @@ import { convexHull } from '../rasters/convex-hull.ts';
 import { minAreaRectangle } from '../rasters/min-area-rectangle.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** Enough to tell a card from the table below it; smaller copies lose the gap between two cards. */
+/** Enough to distinguish a card from the table below it; smaller copies lose the gap between two cards. */
 const longestSidePx = 320;
-/** Largest step of a colour between neighbouring pixels of a surface. Each value is tried: a pale card on white has only small steps. */
+/**
+ * The largest step of a colour between neighbouring pixels of a surface. Each value is tried: a pale card on white has only small steps.
+ */
 const surfaceSteps = [4, 7, 12, 20];
-/** Of the whole picture. */
+/** Share of the whole picture. */
 const leastAreaShare = 0.03;
-/** Share of the smallest rectangle around a page that the page fills: a tilted one fills less. */
+/** The share of the smallest rectangle around a page that the page fills: a tilted one fills less. */
 const leastFilling = 0.8;
-/** Cards are 1.59 times as wide as high, pages 1.41, each seen at a slant. */
+/** Cards are 1.59 times as wide as high, pages 1.41, each seen at an angle. */
 const aspects = { least: 1.1, most: 2.3 };
-/** A cut-out is a little larger than the page that was found, in shares of the picture. */
+/** A cut-out is slightly larger than the page that was found, in shares of the picture. */
 const margin = 0.012;
 const mostPages = 6;
 
 /**
  * The areas of a picture that look like a page or a card on a plain surface, left to right: everything that the surface does not reach from
- * the edges of the picture. Empty where the surface is patterned or the page fills the picture.
+ * the edges of the picture. Empty when the surface is patterned or the page fills the picture.
  */
 export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
   const { data, info } = await openOwnJpeg(jpeg)
@@ -42,12 +44,12 @@ export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
     .sort((one, other) => one.x - other.x || one.y - other.y);
 }
 
-/** More pages, else larger ones. */
+/** More pages win; with equal numbers, larger ones. */
 function isBetter(one: readonly (readonly number[])[], other: readonly (readonly number[])[]): boolean {
   return one.length > other.length || (one.length === other.length && one.flat().length > other.flat().length);
 }
 
-/** Of each pixel the largest step of a colour to its right or lower neighbour. */
+/** For each pixel, the largest step of a colour to its right or lower neighbour. */
 function stepsOf(rgb: Uint8Array, width: number, height: number): Uint8Array {
   const steps = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -65,7 +67,7 @@ function stepsOf(rgb: Uint8Array, width: number, height: number): Uint8Array {
   return steps;
 }
 
-/** 1 for what can be reached from the edges of the picture without a step. */
+/** 1 for pixels that can be reached from the edges of the picture without a step. */
 function floodFromEdges(steps: Uint8Array, most: number, width: number, height: number): Uint8Array {
   const edge: number[] = [];
   for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x);
@@ -107,7 +109,7 @@ function listParts(surface: Uint8Array, width: number, height: number): number[]
   return parts;
 }
 
-/** 1 where neither the pixel nor one within a pixel of it belongs to the surface. */
+/** 1 where neither the pixel nor one of its neighbours belongs to the surface. */
 function erode(surface: Uint8Array, width: number, height: number): Uint8Array {
   const solid = new Uint8Array(surface.length);
   for (let y = 1; y + 1 < height; y++) {

@@ -6,9 +6,9 @@ import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectan
 import type { Raster } from '../rasters/raster.ts';
 import type { TextRecogniser } from '../text/text-recogniser.ts';
 
-/** Boxes of characters are tight; the recogniser wants the line's usual surroundings. In shares of its height. */
+/** Boxes of characters are tight, and the recogniser needs a line's usual surroundings. In shares of its height. */
 const margin = 0.15;
-/** A line of the layer is believed when this share of its characters is seen on the page. */
+/** A line of the layer is trusted when this share of its characters is visible on the page. */
 const leastLikeness = 0.7;
 
 /**
@@ -43,7 +43,7 @@ async function isSpelledSo(line: TextLine, spell: (line: TextLine) => Promise<Sp
   return agreed === true && text === line.text;
 }
 
-/** Whether the middle of a box lies on one of the lines. */
+/** Whether the middle of a box is on one of the lines. */
 export function isCovered(box: Quad, lines: readonly { box: Quad }[]): boolean {
   const centre = quadCentre(box);
   return lines.some((line) => {
@@ -62,7 +62,7 @@ function widen(box: Quad): Quad {
   return rectangleQuad(quadCentre(box), quadDirection(box), quadWidth(box) + extra, height + extra);
 }
 
-/** Letters and digits without marks: marks are what the recogniser knows least. */
+/** Letters and digits without marks, because the recogniser is worst at marks. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

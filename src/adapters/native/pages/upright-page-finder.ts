@@ -7,7 +7,7 @@ import type { TextDetector } from '../text/text-detector.ts';
 import type { TextDirection } from '../text/text-direction.ts';
 import { turnBack, turnRaster, type TurnDegrees } from '../rasters/turn-raster.ts';
 
-/** A page as its text stands, with the boxes of its lines in pixels of the turned raster. */
+/** An upright page, with the boxes of its lines in pixels of the rotated raster. */
 export interface UprightPage {
   upright: Raster;
   turnDegrees: TurnDegrees;
@@ -16,14 +16,14 @@ export interface UprightPage {
 }
 
 export interface UprightPageFinder {
-  /** Finds text and zone of a page however it is turned in the picture. */
+  /** Finds text and zone of a page, however it is rotated in the picture. */
   find(raster: Raster, meter: PageMeter): Promise<UprightPage>;
 }
 
 type Text = Omit<UprightPage, 'zone'>;
 
 const detectionSidePx = 1280;
-/** Lines of a zone are some 20 times as long as high. The detector may break them, but not into pieces shorter than this. */
+/** Lines of a zone are some 20 times as long as high. The detector may break them, but not into shorter pieces than this. */
 const sidewaysAspect = 8;
 const fewestZoneLines = 2;
 
@@ -36,7 +36,7 @@ export function createUprightPageFinder({
   direction: TextDirection;
   zoneReader: MrzZoneReader;
 }): UprightPageFinder {
-  /** Finds the text and turns the page until it stands upright. */
+  /** Finds the text and rotates the page until it is upright. */
   async function findText(raster: Raster, meter: PageMeter): Promise<Text> {
     let turnDegrees: TurnDegrees = 0;
     let upright = raster;
@@ -50,7 +50,7 @@ export function createUprightPageFinder({
     return (await direction.isUpsideDown(upright, boxes, meter)) ? turnOnHead(found) : found;
   }
 
-  /** The zone of a page that lies across most of the text, as one page of an open booklet can; null when there is none. */
+  /** The zone of a page that runs across most of the text, like that of one page of an open booklet; null when there is none. */
   async function findSideways(found: Text, meter: PageMeter): Promise<UprightPage | null> {
     if (found.boxes.filter(isSidewaysLine).length < fewestZoneLines) return null;
     const upright = turnRaster(found.upright, 90);
@@ -68,8 +68,8 @@ export function createUprightPageFinder({
       const found = await findText(raster, meter);
       const zone = await zoneReader.read(found.upright, found.boxes, meter);
       if (zone !== null) return { ...found, zone };
-      // Most of the text may belong to another page, which is upside down in an open passport; and the few lines of a card's
-      // back are too few to say which way is up.
+      // Most of the text may belong to another page, which is upside down in an open passport; and the few lines of a card's back are too
+      // few to show which way is up.
       const turned = turnOnHead(found);
       const other = await zoneReader.read(turned.upright, turned.boxes, meter);
       if (other !== null) return { ...turned, zone: other };

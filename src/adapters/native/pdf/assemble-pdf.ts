@@ -1,4 +1,4 @@
-/** A page as a JPEG, and how large it is printed. */
+/** A page as a JPEG, and its printed size. */
 export interface PdfPicture {
   jpeg: Buffer;
   widthPx: number;
@@ -9,7 +9,7 @@ export interface PdfPicture {
 /** Of a page at its full size. */
 export const pointsPerPixel = 72 / 200;
 
-/** A PDF 1.4 of pictures alone, one a page: nothing in it can run, hide or tell where it came from. */
+/** A PDF 1.4 that contains only pictures, one per page: nothing in it can run, hide, or reveal its origin. */
 export function assemblePdf(pictures: readonly PdfPicture[]): Buffer {
   const objects: Buffer[] = [];
   const add = (body: string | Buffer) => objects.push(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);

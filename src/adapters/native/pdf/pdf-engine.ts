@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/**
- * The functions of PDFium's public headers (fpdfview.h, fpdf_text.h, fpdf_doc.h, fpdf_edit.h) that we call; pointers are
- * numbers.
- */
+/** The functions of PDFium's public headers (fpdfview.h, fpdf_text.h, fpdf_doc.h, fpdf_edit.h) that we call; pointers are numbers. */
 export interface PdfEngine {
   HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
@@ -57,7 +54,7 @@ export interface PdfEngine {
 
 type Imports = { env: Record<string, unknown> } & Record<string, unknown>;
 
-/** As far as it is needed: the types of Node 20 know WebAssembly by name only. */
+/** Only the needed part: Node 20's types know WebAssembly by name only. */
 const { WebAssembly: webAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => object;
@@ -65,7 +62,7 @@ const { WebAssembly: webAssembly } = globalThis as unknown as {
   };
 };
 
-/** Loads PDFium with a ceiling on its memory: a file that needs more than `maxHeapBytes` fails inside the engine. */
+/** Loads PDFium with a limit on its memory: a file that needs more than `maxHeapBytes` fails inside the engine. */
 export async function loadPdfEngine(maxHeapBytes: number): Promise<PdfEngine> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   const instantiateWasm = (imports: Imports, use: (instance: object, module: object) => void) => {

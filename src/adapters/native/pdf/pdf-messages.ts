@@ -1,6 +1,6 @@
 import type { PdfFault } from '../../../domain/ports/pages/pdf-opener.ts';
 
-/** What is asked of the process that holds a PDF. It answers each question once, in their order. */
+/** The requests to the process that holds a PDF. It answers each request once, in order. */
 /** `share`: of the page's full size. */
 export type PdfQuestion =
   | { ask: 'open'; pdf: Uint8Array; maxPages: number }
@@ -26,6 +26,6 @@ export type PdfAnswer =
       creator: string | null;
       creationDate: string | null;
     }
-  /** `rgbx`: four bytes a pixel, the fourth without meaning. */
+  /** `rgbx`: four bytes per pixel, the fourth without meaning. */
   | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array }
   | { answer: 'text'; lines: PdfTextLine[]; fonts: string[] };

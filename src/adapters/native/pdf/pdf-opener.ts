@@ -13,16 +13,16 @@ import { startHolder, type PdfHolder, type PdfLimits } from './pdf-holder.ts';
 import type { PdfAnswer, PdfTextLine } from './pdf-messages.ts';
 
 const usualLimits: PdfLimits = { answerMs: 3_500, documentMs: 40_000, maxMemoryBytes: 1_000_000_000 };
-/** Drawn text is clean: it needs no more. */
+/** Rendered text is clean, so it needs no more. */
 const jpegQuality = 90;
 /** Of a page's full size. */
 const sketchShare = 0.5;
 const mostFonts = 20;
 
 /**
- * Opens every PDF in its own process, which is killed afterwards, or as soon as it breaks a limit. A file that needs too much memory or
- * ends the process counts as unreadable; one that takes too long is not judged. One process waits ready, since starting it takes longer
- * than most looks.
+ * Opens every PDF in a separate process, which is killed afterwards, or as soon as it breaks a limit. A file that needs too much memory or
+ * ends the process counts as unreadable; one that takes too long is not judged. One process waits ready, because starting it takes longer
+ * than most quick checks.
  */
 export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { close(): void } {
   let waiting: PdfHolder | null = null;
@@ -62,7 +62,7 @@ export function createPdfOpener(limits: PdfLimits = usualLimits): PdfOpener & { 
   };
 }
 
-/** A page that cannot be drawn, on its way from `use` to `read`. */
+/** A page that cannot be rendered; carries the fault from `use` to `read`. */
 class PageFault extends Error {
   readonly fault: PdfFault;
 
@@ -108,7 +108,7 @@ async function readPages<T>(
 
   let ahead = Promise.resolve();
   let isUsed = false;
-  /** While a page is being read the process is idle, and the copy needs a sketch of each page that is not read. */
+  /** While a page is being read, the process is idle, and the copy needs a sketch of each page that is not read. */
   async function sketchAhead(): Promise<void> {
     for (let index = 0; index < pageCount && !isUsed; index++) {
       if (!pages.has(index)) await picture(index, sketchShare, sketches);
@@ -124,7 +124,7 @@ async function readPages<T>(
       draw: async (index) => {
         const isFirst = pages.size === 0;
         const page = { ...(await picture(index, 1, pages)), textLayer: await textOf(index) };
-        // A page that cannot be drawn is a fault when the copy needs it.
+        // A page that cannot be rendered is a fault when the copy needs it.
         if (isFirst) ahead = sketchAhead().catch(() => undefined);
         return page;
       },
@@ -155,7 +155,7 @@ async function readPages<T>(
   }
 }
 
-/** One question after the other: the process answers one at a time. */
+/** One request after the other, because the process answers one at a time. */
 function inTurn(ask: PdfHolder['ask']): PdfHolder['ask'] {
   let last: Promise<unknown> = Promise.resolve();
   return (question) => {
@@ -165,7 +165,7 @@ function inTurn(ask: PdfHolder['ask']): PdfHolder['ask'] {
   };
 }
 
-/** How often a word is in the bytes of a file. */
+/** How often a word occurs in the bytes of a file. */
 function count(bytes: Buffer, word: string): number {
   let found = 0;
   for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) found += 1;

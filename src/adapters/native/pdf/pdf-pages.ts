@@ -17,7 +17,7 @@ export interface OpenPdf {
 
 const pointsPerInch = 72;
 const dotsPerInch = 200;
-/** An A3 page at 200 dots per inch. Larger pages are drawn smaller. */
+/** An A3 page at 200 dots per inch. Larger pages are rendered smaller. */
 const longestSidePx = 3_400;
 /** The largest page that PDF 1.7 allows without its own unit (annex C.2); a larger page is an attack. */
 const longestSidePt = 14_400;
@@ -35,7 +35,7 @@ const mostFonts = 20;
 const mostFontNameBytes = 120;
 const fontLookEvery = 5;
 
-/** Opens a PDF that is in memory and checks everything that can be known before a page is drawn. */
+/** Opens a PDF that is in memory, and checks everything that can be known before a page is rendered. */
 export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): OpenPdf | { fault: PdfFault } {
   const bytes = engine._malloc(pdf.length);
   if (bytes === 0) return { fault: 'file.unreadable_pdf' };
@@ -99,7 +99,7 @@ function drawPage(engine: PdfEngine, document: number, index: number, share: num
   return { widthPx, heightPx, rgbx };
 }
 
-/** Text that is not drawn (the hidden layer of a scan) is left out: it need not match what the page shows. */
+/** Text that is not drawn (the hidden layer of a scan) is left out, because it need not match the visible page. */
 function readTextLayer(
   engine: PdfEngine,
   page: number,
@@ -138,7 +138,7 @@ function readTextLayer(
   return toTextLines(characters);
 }
 
-/** Names of the fonts of its text; some of the characters are enough to find the ones that matter. */
+/** The names of the fonts of its text. Some of the characters are enough to find the important ones. */
 function readFonts(engine: PdfEngine, page: number): string[] {
   const text = engine._FPDFText_LoadPage(page);
   if (text === 0) return [];

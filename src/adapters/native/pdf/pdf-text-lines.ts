@@ -6,13 +6,13 @@ export interface PdfCharacter {
   box: { left: number; top: number; right: number; bottom: number } | null;
 }
 
-/** Words further apart than this many line heights stand in different columns. */
+/** Words that are further apart than this many line heights are in different columns. */
 const columnGap = 2;
-/** Share of the smaller height by which two characters of one line overlap. */
+/** The share of the smaller height by which two characters of one line overlap. */
 const leastOverlap = 0.3;
 const mostLines = 400;
 
-/** Characters in the file's order as printed lines: parted where the line ends, drops or leaves a gap as wide as a column's. */
+/** Groups characters in the file's order into printed lines, split where the line ends, drops or leaves a gap as wide as a column's. */
 export function toTextLines(characters: readonly PdfCharacter[]): PdfTextLine[] {
   const lines: PdfTextLine[] = [];
   let line: PdfTextLine | null = null;

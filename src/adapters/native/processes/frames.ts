@@ -1,7 +1,10 @@
-/** How a confined process and its parent talk over pipes: the lengths of a JSON text and of a payload, then both. Without packages: a process loads it at every start. */
+/**
+ * The protocol between a confined process and its parent over pipes: the lengths of a JSON text and of a payload, then both. Uses no
+ * packages, because every process loads it at its start.
+ */
 const headerBytes = 8;
 
-/** What goes before a payload of so many bytes. */
+/** The header of a payload with this many bytes. */
 export function frameHead(message: object, payloadBytes: number): Buffer {
   const json = Buffer.from(JSON.stringify(message));
   const header = Buffer.alloc(headerBytes);
@@ -11,8 +14,8 @@ export function frameHead(message: object, payloadBytes: number): Buffer {
 }
 
 /**
- * Puts frames together from what comes in parts, and hands each on once it is whole. Each is copied once, into a buffer of its size.
- * @throws when one is larger than `most`, or its text is no JSON
+ * Assembles frames from parts, and passes on each complete one. Copies each once, into a buffer of its size.
+ * @throws when one is larger than `most`, or its text is not JSON
  */
 export function createFrameReader(
   most: { jsonBytes: number; payloadBytes: number },

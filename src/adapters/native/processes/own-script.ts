@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 declare global {
   interface ImportMeta {
-    /** The folder of the compiled program; undefined where TypeScript itself runs (src/embedded/compile.ts). */
+    /** The folder of the compiled program; undefined when TypeScript itself runs (src/embedded/compile.ts). */
     readonly compiledInto?: string;
   }
 }
 
-/** What Node needs to run one of our scripts: the compiled one in a compiled process, else TypeScript and its loader. */
+/** The arguments with which Node runs one of our scripts: the compiled one in a compiled process, otherwise TypeScript with its loader. */
 export function ownScript(source: URL): { execArgv: string[]; path: string } {
   const path = fileURLToPath(source);
   const compiled = compiledFrom(path);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 const pageBytes = 4_096;
 
 /**
- * Resident bytes of a process and, where it is a wrapper, of its children. Zero where the system does not tell; then the limits on time and
- * on the programs' own heaps still apply.
+ * Resident bytes of a process and, for a wrapper, of its children. Zero when the system does not tell; then the limits on time and on the
+ * programs' own heaps still apply.
  */
 export async function residentBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;

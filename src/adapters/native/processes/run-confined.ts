@@ -5,10 +5,10 @@ import { ownScript } from './own-script.ts';
 import { residentBytes } from './resident-memory.ts';
 import { separated, signalOf } from './separate.ts';
 
-/** What a process that handles hostile bytes may use. */
+/** The limits of a process that handles hostile bytes. */
 export interface Confinement {
   timeoutMs: number;
-  /** Of resident memory; looked at every `watchEveryMs`. */
+  /** Resident memory; checked every `watchEveryMs`. */
   maxMemoryBytes: number;
   maxOutputBytes: number;
 }
@@ -19,9 +19,10 @@ const watchEveryMs = 50;
 type TakePart = (part: Buffer) => void;
 
 /**
- * Runs a script of ours in a process that gets `input` on its standard input, one argument and nothing else: no environment, so
- * no secrets, and no way to ask for more. What it writes goes to `take`. False when it broke a limit that is the file's own: memory or output. It is
- * killed in any case. @throws OutOfTime when it took too long or the system killed it
+ * Runs one of our scripts in a process that gets `input` on standard input and one argument, and nothing else: no environment, so no
+ * secrets, and no way to ask for more. Its output goes to `take`. False when it broke a limit because of the file: memory or output. The
+ * process is killed in any case.
+ * @throws OutOfTime when it took too long or the system killed it
  */
 export async function runConfined(
   script: URL,
@@ -37,8 +38,9 @@ export async function runConfined(
 }
 
 /**
- * The same for a program of the operator's, whose whole output is kept; null when it broke a limit. It runs as our user, since it may
- * read files of ours, such as weights. `exitCode` is null when a signal ended it. @throws OutOfTime as above, and when it cannot be started
+ * The same for a program of the operator's, whose whole output is collected; null when it broke a limit. It runs as our user, because it
+ * may read files of ours, such as weights. `exitCode` is null when a signal ended it.
+ * @throws OutOfTime as above, and when it cannot be started
  */
 export async function runConfinedCommand(
   command: string,
@@ -127,7 +129,7 @@ function startConfined({
     child.once('close', (exitCode, wrapperSignal) => {
       end();
       const signal = signalOf(exitCode, wrapperSignal);
-      // Not by us: the system was short of memory, or is going down.
+      // Somebody else ended it: the system was short of memory, or is shutting down.
       if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new OutOfTime(name));
       else resolve(broken ? null : { exitCode: signal === null ? exitCode : null });
     });

@@ -1,8 +1,6 @@
 import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 
-/**
- * Convex hull of points in any order (Andrew's monotone chain), without the points that lie on its edges.
- */
+/** The convex hull of points in any order (Andrew's monotone chain), without points on its edges. */
 export function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   if (sorted.length < 3) return sorted;

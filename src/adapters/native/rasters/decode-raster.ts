@@ -3,7 +3,7 @@ import { decodeScaled, openOwnJpeg } from './own-jpeg.ts';
 
 export interface DecodedPage {
   raster: Raster;
-  /** Size of the picture as it was given. */
+  /** The size of the original picture. */
   widthPx: number;
   heightPx: number;
   /** Raster pixels per picture pixel. */
@@ -11,8 +11,8 @@ export interface DecodedPage {
 }
 
 /**
- * Decodes a normalised picture once, in grey, so that its longest side lies between the two bounds. A JPEG larger than
- * twice the bound is shrunk by its decoder, which makes a 12-megapixel photo cheap.
+ * Decodes a normalised picture once, in grey, so that its longest side is between the two bounds. The decoder shrinks a JPEG larger than
+ * twice the bound, so a 12-megapixel photo is cheap.
  */
 export async function decodeRaster(
   jpeg: Buffer,
@@ -27,7 +27,7 @@ export async function decodeRaster(
   return { raster, widthPx: width, heightPx: height, scale };
 }
 
-/** Luma of ITU-R BT.601 in 256ths; libvips would go through linear light, which takes longer than the decoding itself. */
+/** Luma of ITU-R BT.601 in 256ths. libvips would go through linear light, which takes longer than the decoding itself. */
 function toLuminance(rgb: Uint8Array): Uint8Array {
   const grey = new Uint8Array(rgb.length / 3);
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {

@@ -1,6 +1,6 @@
 /**
- * How steep the edges of a picture are: its strong steps from one pixel to the next in a row (the step that only `share`
- * of them exceed), as a share of the picture's contrast. 0 for a picture without contrast. `grey` holds 0..255.
+ * How steep the edges of a picture are: the step from one pixel to the next in a row that only `share` of the steps exceed, as a share of
+ * the picture's contrast. 0 for a picture without contrast. `grey` contains 0..255.
  */
 export function edgeSteepness(grey: Float32Array, widthPx: number, heightPx: number, share: number): number {
   const steps = new Uint32Array(256);
@@ -16,7 +16,7 @@ export function edgeSteepness(grey: Float32Array, widthPx: number, heightPx: num
   return contrast < leastContrast ? 0 : percentile(steps, 1 - share) / contrast;
 }
 
-/** Less than this between the dark and the bright parts is noise or compression, not print. */
+/** With less contrast between dark and bright parts, the steps are noise or compression and not print. */
 const leastContrast = 8;
 
 function count(histogram: Uint32Array, value: number): void {

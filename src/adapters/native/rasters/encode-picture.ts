@@ -1,7 +1,7 @@
 import sharp, { type JpegOptions } from 'sharp';
 import type { RgbPicture } from '../../../domain/ports/faces/face-analyser.ts';
 
-/** Decoded pixels, row by row, one byte a channel; a fourth has no meaning. */
+/** Decoded pixels, row by row, one byte per channel; a fourth channel is ignored. */
 export interface Pixels {
   data: Uint8Array;
   widthPx: number;

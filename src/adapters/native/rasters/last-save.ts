@@ -1,21 +1,21 @@
-/** How a picture had been saved when it arrived: what its own last save did to its pixels, before the service saved it again. */
+/** How a picture had been saved when it arrived: the effect of its last save on its pixels, before the service saved it again. */
 export interface LastSave {
   /**
-   * Steps of the luminance, 64 row by row as the picture stands; all 1 where the file is no JPEG, since no other format leaves steps on
-   * squares of 8. Null: a JPEG whose colours are not YCbCr.
+   * Quantisation steps of the luminance, 64 row by row in the picture's orientation; all 1 when the file is not a JPEG, since no other
+   * format leaves steps on squares of 8. Null: a JPEG whose colours are not YCbCr.
    */
   steps: readonly number[] | null;
 }
 
 const side = 8;
 const coefficients = side * side;
-/** The order in which a JPEG lists its steps (ITU-T T.81, figure A.6): across and down by turns. */
+/** The order in which a JPEG lists its steps (ITU-T T.81, figure A.6): zigzag. */
 const zigzag = Array.from({ length: coefficients }, (_, index) => index).sort((one, other) => {
   const [a, b] = [sumOf(one), sumOf(other)];
   if (a !== b) return a - b;
   return a % 2 === 0 ? (other - one) / side : (one - other) / side;
 });
-/** Pictures that are turned by a quarter have rows for columns. */
+/** A picture that is rotated by a quarter turn has its rows as columns. */
 const firstTurnedOrientation = 5;
 
 const marker = { start: 0xd8, adobe: 0xee, comment: 0xfe, steps: 0xdb, scan: 0xda };
@@ -27,7 +27,7 @@ function sumOf(index: number): number {
   return (index % side) + Math.floor(index / side);
 }
 
-/** Of an upload as it came. `orientation`: as its EXIF says, 1 to 8. */
+/** For an upload as it arrived. `orientation`: according to its EXIF data, 1 to 8. */
 export function readLastSave(original: Buffer, format: string, orientation: number): LastSave {
   if (format !== 'jpeg') return { steps: wholeSteps };
   const steps = luminanceStepsOf(original);
@@ -35,7 +35,7 @@ export function readLastSave(original: Buffer, format: string, orientation: numb
   return { steps: steps.map((_, index) => steps[(index % side) * side + Math.floor(index / side)] ?? 1) };
 }
 
-/** Writes it into a copy of the service's own making, as a comment: the original is gone when the page is looked at. */
+/** Writes it into the service's copy as a comment, because the original is gone when the page is examined. */
 export function noteLastSave(jpeg: Buffer, { steps }: LastSave): Buffer {
   const text = Buffer.from(`${word} ${steps?.join(' ') ?? 'unknown'}`, 'latin1');
   const head = Buffer.from([0xff, marker.comment, 0, 0]);
@@ -43,7 +43,7 @@ export function noteLastSave(jpeg: Buffer, { steps }: LastSave): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)]);
 }
 
-/** The note of a copy; null where there is none: earlier versions made copies without one. */
+/** The note of a copy; null when there is none: earlier versions made copies without one. */
 export function lastSaveOf(jpeg: Buffer): LastSave | null {
   for (const { kind, data } of segmentsOf(jpeg)) {
     if (kind !== marker.comment) continue;
@@ -55,7 +55,7 @@ export function lastSaveOf(jpeg: Buffer): LastSave | null {
   return null;
 }
 
-/** The table that the first component uses, if that is luminance. */
+/** The table of the first component, if that is the luminance. */
 function luminanceStepsOf(jpeg: Buffer): readonly number[] | null {
   const tables = new Map<number, number[]>();
   let ofLuminance: number | null = null;
@@ -63,7 +63,7 @@ function luminanceStepsOf(jpeg: Buffer): readonly number[] | null {
     if (kind === marker.steps) for (const [id, table] of tablesOf(data)) tables.set(id, table);
     // The last byte of Adobe's segment: 0 is RGB or CMYK.
     if (kind === marker.adobe && data.toString('latin1', 0, 5) === 'Adobe' && data[11] === 0) return null;
-    // Precision, height, width, then the components: one is grey, three are YCbCr or, by their names, RGB.
+    // Precision, height, width, then the components: one is grey; three are YCbCr or, by their names, RGB.
     if (frames.includes(kind)) {
       const count = data[5] ?? 0;
       const isRgb = count === 3 && data[6] === 'R'.charCodeAt(0) && data[9] === 'G'.charCodeAt(0);
@@ -90,7 +90,7 @@ function* tablesOf(data: Buffer): Iterable<[id: number, table: number[]]> {
   }
 }
 
-/** The segments before the first scan; hostile lengths end the list. */
+/** The segments before the first scan. Hostile lengths end the list. */
 function* segmentsOf(jpeg: Buffer): Iterable<{ kind: number; data: Buffer }> {
   if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return;
   for (let at = 2; at + 4 <= jpeg.length;) {

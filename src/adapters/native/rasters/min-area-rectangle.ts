@@ -2,7 +2,7 @@ import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 
 export interface Rectangle {
   centre: Point;
-  /** Unit vector along the side that is closer to the horizontal; it points to the right. */
+  /** Unit vector along the side that is closer to the horizontal, pointing right. */
   direction: Point;
   /** Length along `direction`, and across it. */
   width: number;
@@ -10,8 +10,8 @@ export interface Rectangle {
 }
 
 /**
- * The smallest rectangle around a convex hull: one of its sides lies on a side of the hull (Freeman and Shapira, 1975),
- * so every side of the hull is tried.
+ * The smallest rectangle around a convex hull. One of its sides contains a side of the hull (Freeman and Shapira, 1975), so every side of
+ * the hull is tried.
  */
 export function minAreaRectangle(hull: readonly Point[]): Rectangle | null {
   let best: Rectangle | null = null;
@@ -27,7 +27,7 @@ export function minAreaRectangle(hull: readonly Point[]): Rectangle | null {
   return best;
 }
 
-/** Of the four directions of a rectangle's sides, the one that is closest to pointing right. */
+/** The direction of a rectangle's side, of four, that points most to the right. */
 function towardsRight([x, y]: Point): Point {
   if (Math.abs(x) >= Math.abs(y)) return x >= 0 ? [x, y] : [-x, -y];
   return y >= 0 ? [y, -x] : [-y, x];

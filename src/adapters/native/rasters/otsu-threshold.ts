@@ -1,4 +1,4 @@
-/** The luminance that parts a line's two sorts of pixels, print and paper, best (Otsu, 1979); null when they hardly differ. */
+/** The luminance that best separates a line's two kinds of pixels, print and paper (Otsu, 1979); null when they hardly differ. */
 export function otsuThreshold(line: Float32Array): number | null {
   const histogram = new Float64Array(256);
   let sum = 0;

@@ -1,11 +1,11 @@
 import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 
-/** Length of the quad's top edge, or of its bottom edge where that is longer. */
+/** The length of the quad's top edge, or of its bottom edge if that is longer. */
 export function quadWidth([topLeft, topRight, bottomRight, bottomLeft]: Quad): number {
   return Math.max(distance(topLeft, topRight), distance(bottomLeft, bottomRight));
 }
 
-/** Length of the quad's left edge, or of its right edge where that is longer. */
+/** The length of the quad's left edge, or of its right edge if that is longer. */
 export function quadHeight([topLeft, topRight, bottomRight, bottomLeft]: Quad): number {
   return Math.max(distance(topLeft, bottomLeft), distance(topRight, bottomRight));
 }
@@ -14,7 +14,7 @@ export function quadCentre([a, b, c, d]: Quad): Point {
   return [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4];
 }
 
-/** Unit vector along the text: the middle of the left edge towards the middle of the right edge. */
+/** Unit vector along the text: from the middle of the left edge towards the middle of the right edge. */
 export function quadDirection([topLeft, topRight, bottomRight, bottomLeft]: Quad): Point {
   const x = topRight[0] + bottomRight[0] - topLeft[0] - bottomLeft[0];
   const y = topRight[1] + bottomRight[1] - topLeft[1] - bottomLeft[1];
@@ -47,7 +47,7 @@ export function wholeRaster({ widthPx, heightPx }: { widthPx: number; heightPx: 
   ];
 }
 
-/** The same quad with another height, `share` times its own, about its middle. */
+/** The quad with its height multiplied by `share`, about its middle. */
 export function scaleHeight([topLeft, topRight, bottomRight, bottomLeft]: Quad, share: number): Quad {
   const [keep, move] = [(1 + share) / 2, (1 - share) / 2];
   const blend = (a: Point, b: Point): Point => [a[0] * keep + b[0] * move, a[1] * keep + b[1] * move];
@@ -59,7 +59,7 @@ export function scaleHeight([topLeft, topRight, bottomRight, bottomLeft]: Quad, 
   ];
 }
 
-/** Every corner through the same mapping, in the same order. */
+/** Every corner mapped by the function, in the same order. */
 export function mapQuad([a, b, c, d]: Quad, map: (point: Point) => Point): Quad {
   return [map(a), map(b), map(c), map(d)];
 }
@@ -68,12 +68,12 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** Length of `point - origin` measured along a unit vector. */
+/** The length of `point - origin` along a unit vector. */
 export function along(point: Point, origin: Point, direction: Point): number {
   return (point[0] - origin[0]) * direction[0] + (point[1] - origin[1]) * direction[1];
 }
 
-/** Distance of `point` from the line through `origin` along `direction`, positive below it (y grows downwards). */
+/** The distance of `point` from the line through `origin` along `direction`, positive below it (y grows downwards). */
 export function across(point: Point, origin: Point, direction: Point): number {
   return (point[1] - origin[1]) * direction[0] - (point[0] - origin[0]) * direction[1];
 }

@@ -1,4 +1,4 @@
-/** A decoded picture: one byte of luminance a pixel, row by row. */
+/** A decoded picture: one byte of luminance per pixel, row by row. */
 export interface Raster {
   data: Uint8Array;
   widthPx: number;

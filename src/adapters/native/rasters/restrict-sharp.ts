@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Of libvips, by the format that each opens. */
+/** Loaders of libvips, by the format that each opens. */
 const loaders = {
   jpeg: 'VipsForeignLoadJpeg',
   png: 'VipsForeignLoadPng',
@@ -11,8 +11,8 @@ const loaders = {
 export type LoadedFormat = keyof typeof loaders;
 
 /**
- * Leaves sharp with the loaders of some formats, without a cache and with one thread a picture, for the whole process: parallel jobs must
- * not compete for cores. A worker opens only JPEGs that it made itself; a process that decodes uploads opens their formats.
+ * Restricts sharp in the whole process to the loaders of some formats, without a cache and with one thread per picture, because parallel
+ * jobs must not compete for cores. A worker opens only JPEGs that it made itself; a process that decodes uploads opens their formats.
  */
 export function restrictSharp(formats: readonly LoadedFormat[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -2,9 +2,9 @@ import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * Straightens a parallelogram of the raster to `widthPx` x `heightPx` luminance values (0..255, row by row). Samples are
- * bilinear; where the picture shrinks, each value is the mean of several of them so that thin strokes do not vanish.
- * Beyond the raster its border is repeated. The fourth corner follows from the other three.
+ * Rectifies a parallelogram of the raster to `widthPx` x `heightPx` luminance values (0..255, row by row). Samples are bilinear; where the
+ * picture shrinks, each value is the mean of several samples, so that thin strokes do not vanish. Outside the raster, its border is
+ * repeated. The fourth corner follows from the other three.
  */
 export function sampleQuad(raster: Raster, quad: Quad, widthPx: number, heightPx: number): Float32Array {
   const [topLeft, topRight, , bottomLeft] = quad;

@@ -1,22 +1,22 @@
 import type { Raster } from './raster.ts';
 
-/** A straight edge: where it begins and ends, in pixels of the raster. */
+/** A straight edge: its start and end, in pixels of the raster. */
 export interface StraightEdge {
   from: readonly [x: number, y: number];
   to: readonly [x: number, y: number];
   lengthPx: number;
 }
 
-/** How far a line may lean from upright, and in what steps, in degrees. */
+/** How far a line may lean from upright, and the steps that are tried, in degrees. */
 const lean = { most: 16, step: 1 };
-/** Difference of luminance across the line, over two pixels: less is a shadow. */
+/** The difference of luminance across the line, over two pixels. A smaller one is a shadow. */
 const leastStep = 14;
-/** A line that is lost for longer has ended. */
+/** A line that is lost for longer than this has ended. */
 const mostGapPx = 3;
 
 /**
- * The longest upright edge through each column, where one is at least `leastPx` long: dark on one side and light on the other over its
- * whole length. Gradients that run along the line do not count, so that texture produces no edges.
+ * The longest upright edge through each column, if one is at least `leastPx` long: dark on one side and light on the other over its whole
+ * length. Gradients along the line do not count, so that texture produces no edges.
  */
 export function findUprightEdges(raster: Raster, leastPx: number): StraightEdge[] {
   const { widthPx, heightPx } = raster;
@@ -38,7 +38,7 @@ export function findUprightEdges(raster: Raster, leastPx: number): StraightEdge[
   return best.filter((edge) => edge !== null);
 }
 
-/** First and last row of the longest stretch of one sign on the line through a column, which each row shifts sideways. */
+/** The first and last row of the longest stretch of one sign on the line through a column; each row shifts the line sideways. */
 function longestRun(
   steps: Int8Array,
   column: number,
@@ -66,8 +66,7 @@ function longestRun(
 }
 
 /**
- * 1 where it gets lighter to the right, -1 where it gets darker, 0 elsewhere and where it changes downwards, too (Sobel's
- * operators).
+ * 1 where it gets lighter to the right, -1 where it gets darker, and 0 elsewhere or where it also changes downwards (Sobel's operators).
  */
 function stepsAcross({ data, widthPx, heightPx }: Raster): Int8Array {
   const steps = new Int8Array(widthPx * heightPx);

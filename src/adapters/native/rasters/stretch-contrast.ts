@@ -1,4 +1,7 @@
-/** Stretches luminance (0..255) so that the 3rd and the 97th percentile become 0 and 1, as our nets of lines were trained; clips to -0.3..1.3. */
+/**
+ * Stretches luminance (0..255) so that the 3rd and the 97th percentile become 0 and 1, as in the training of our line recognisers; clips to
+ * -0.3..1.3.
+ */
 export function stretchContrast(grey: Float32Array): Float32Array {
   const [low, high] = percentiles(grey, 0.03, 0.97);
   const gain = 1 / (high - low + 1e-3);

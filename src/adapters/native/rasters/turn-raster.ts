@@ -10,7 +10,7 @@ export function turnRaster(raster: Raster, turnDegrees: TurnDegrees): Raster {
   if (turnDegrees === 0) return raster;
   if (turnDegrees === 180) return { data: Uint8Array.from(data).reverse(), widthPx, heightPx };
   const turned = new Uint8Array(data.length);
-  // Where the pixel right of and the pixel below a given one end up, counted in the turned rows.
+  // Where the pixel to the right of a given one and the pixel below it are, counted in the rotated rows.
   const [first, rightwards, downwards] =
     turnDegrees === 90 ? [heightPx - 1, heightPx, -1] : [(widthPx - 1) * heightPx, -heightPx, 1];
   for (let y = 0, from = 0; y < heightPx; y++) {
@@ -20,7 +20,7 @@ export function turnRaster(raster: Raster, turnDegrees: TurnDegrees): Raster {
   return { data: turned, widthPx: heightPx, heightPx: widthPx };
 }
 
-/** Maps a point of the turned raster back to the raster of the given size before the turn. */
+/** Maps a point of the rotated raster back to the original raster of the given size. */
 export function turnBack(
   [x, y]: Point,
   turnDegrees: TurnDegrees,

@@ -18,7 +18,7 @@ const allowedCodecs = new Set(
     ' ',
   ),
 );
-/** Most pixels of a picture (4K), and most pictures of a recording (60 a second). */
+/** The most pixels of a picture (4K), and the most pictures per second of a recording. */
 const maxPixels = 3840 * 2160;
 const maxFrames = 1_300;
 
@@ -98,7 +98,10 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx, parts: [] });
 }
 
-/** From the first packet of any track to the last, in milliseconds, and what each part of the file holds of one. @throws TooLong */
+/**
+ * From the first packet of any track to the last, in milliseconds, and the moments in each part of the file.
+ * @throws TooLong
+ */
 function measurePackets(
   demuxer: Demuxer,
   { maxMs, ends, track }: Pick<ProcessWish, 'maxMs' | 'ends'> & { track: Stream | undefined },
@@ -130,7 +133,10 @@ function openDecoder(stream: Stream): Decoder {
   return Decoder.createSync(stream, { threadCount: 2, exitOnError: false });
 }
 
-/** Times in milliseconds from the recording's first picture or sound. @throws TooLong once one lies beyond the limit */
+/**
+ * Times in milliseconds from the recording's first picture or sound.
+ * @throws TooLong for a time beyond the limit
+ */
 function createRecordingClock(maxMs: number) {
   let first: number | null = null;
   let last = 0;
@@ -148,7 +154,7 @@ function createRecordingClock(maxMs: number) {
   };
 }
 
-/** Clockwise quarter turns that a phone's mp4 asks of the player. */
+/** The clockwise quarter turns that a phone's mp4 requests from the player. */
 function rotationOf(stream: Stream): 0 | 90 | 180 | 270 {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (matrix === null || matrix.length < 20) return 0;

@@ -4,9 +4,9 @@ import { bandingBetween } from '../waves/banding.ts';
 import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 
-/** A picture may be this early: recorders are not exact. */
+/** A picture may be this early, because recorders are not exact. */
 const earlyMs = 8;
-/** Size at which each picture is compared with the ones before it. */
+/** The size at which each picture is compared with earlier ones. */
 const thumbnail = { width: 64, height: 48 };
 /** How far back a picture is compared, and with how many pictures at most. */
 const earlierMs = 300;
@@ -14,10 +14,7 @@ const mostEarlier = 20;
 
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
-/**
- * Compares every picture of a video with the ones before it, and writes those that the caller asked for as plain pixels, scaled and
- * turned upright.
- */
+/** Compares every picture of a video with earlier ones, and writes the requested ones as plain pixels, scaled and upright. */
 export function createFrameSampler(
   { frames: wanted }: Pick<ProcessWish, 'frames'>,
   rotation: 0 | 90 | 180 | 270,
@@ -27,7 +24,7 @@ export function createFrameSampler(
   const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
   const frames = createWriter('frame', wanted?.longSidePx ?? 0);
   const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
-  /** The last ones, the newest first. */
+  /** The last ones, newest first. */
   let recent: { atMs: number; small: Buffer }[] = [];
   /** The recording's own size, upright. */
   let size = { widthPx: 0, heightPx: 0 };
@@ -51,7 +48,7 @@ export function createFrameSampler(
     const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
     const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
     let lastAtMs = -Infinity;
-    /** Whether it was written. */
+    /** Whether the picture was written. */
     return (frame: Frame, atMs: number, everyMs: number): boolean => {
       if (atMs - lastAtMs < everyMs - earlyMs) return false;
       lastAtMs = atMs;

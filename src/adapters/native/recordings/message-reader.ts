@@ -27,7 +27,10 @@ export type DecoderMessage = z.infer<typeof decoderMessageSchema>;
 /** A second of sound and a frame are much smaller. */
 const most = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };
 
-/** Assembles messages from parts, and passes each on once it is whole. @throws when the input is not a message */
+/**
+ * Assembles messages from parts, and passes on each complete one.
+ * @throws when the input is not a message
+ */
 export function createMessageReader(take: (message: DecoderMessage, payload: Buffer) => void): (part: Buffer) => void {
   return createFrameReader(most, (message, payload) => take(decoderMessageSchema.parse(message), payload));
 }

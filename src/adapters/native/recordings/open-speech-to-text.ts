@@ -3,7 +3,7 @@ import type { SpeechToText } from '../../../domain/ports/faces/speech-to-text.ts
 import { createHttpSpeechToText } from '../../http-speech-to-text.ts';
 import { createWhisperSpeechToText } from './whisper-speech-to-text.ts';
 
-/** The engine that the operator chose; null when there is none, and then no voice step passes. */
+/** The engine that the operator chose; null when there is none: then no voice step passes. */
 export function openSpeechToText(
   chosen: { url: string | null; whisper: { command: string; model: string } | null },
   log: Pick<Logger, 'error' | 'warn'>,

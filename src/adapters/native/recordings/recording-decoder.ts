@@ -12,10 +12,10 @@ import { createMessageReader, type DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 
 const script = new URL('./recording-decoder-process.ts', import.meta.url);
-/** A recording of 20 s takes about a second; hostile ones may take no more than this. */
+/** A recording of 20 s takes about a second; hostile ones get no more than this. */
 const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_000, maxOutputBytes: 200_000_000 };
 
-/** FFmpeg in its own process, one a recording. `limits`: for tests. */
+/** FFmpeg in a separate process for each recording. `limits`: for tests. */
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
   async function ask(
     recording: Buffer,

@@ -5,10 +5,10 @@ import type { DecodingWish } from '../../../domain/ports/faces/recording-decoder
  * every recording, and a person waits for it to load.
  */
 export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sound'> {
-  /** FFmpeg's name of the container: FFmpeg never guesses it from the content, so that no other parser runs. */
+  /** FFmpeg's name of the container. FFmpeg never guesses it from the content, so that no other parser runs. */
   demuxer: 'matroska,webm' | 'mov,mp4,m4a,3gp,3g2,mj2' | 'ogg' | 'mp3' | 'wav';
   maxMs: number;
-  /** Only the times of the packets are asked for: nothing is decoded. */
+  /** Only the times of the packets are requested: nothing is decoded. */
   measureOnly: boolean;
   /** Where parts of the file end, in bytes. */
   ends: readonly number[];

@@ -2,13 +2,16 @@ import * as ort from 'onnxruntime-node';
 import type { VoiceDetector } from '../../../domain/ports/faces/voice-detector.ts';
 import type { ModelStore } from '../nets/model-store.ts';
 
-/** What the net was trained on: pieces of 32 ms at 16 kHz, each with the last 4 ms of the one before. */
+/** The form of the net's training data: pieces of 32 ms at 16 kHz, each with the last 4 ms of the one before. */
 const rate = 16_000;
 const pieceSamples = 512;
 const contextSamples = 64;
 const stateShape = [2, 1, 128] as const;
 
-/** Silero's voice activity detector. Throws `ModelUnavailable` when its model cannot be used. */
+/**
+ * Silero's voice activity detector.
+ * @throws ModelUnavailable when its model cannot be used
+ */
 export async function createSileroVoiceDetector(models: Pick<ModelStore, 'readBytes'>): Promise<VoiceDetector> {
   const { bytes, model } = models.readBytes('silero-vad-v5');
   const session = await ort.InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1 });

@@ -1,10 +1,10 @@
 import type { Frame } from 'node-av/lib';
 import { FilterAPI } from 'node-av/api';
 
-/** Samples a second of collected sound: what speech models are trained on. */
+/** Samples per second of collected sound: the rate of the speech models' training data. */
 export const collectedRate = 16_000;
 
-/** Gathers a track's sound as one mono line of samples, -1..1. */
+/** Collects a track's sound as one mono sequence of samples, -1..1. */
 export function createSoundCollector() {
   const filter = FilterAPI.create(
     `aresample=${collectedRate},aformat=sample_fmts=flt:sample_rates=${collectedRate}:channel_layouts=mono`,

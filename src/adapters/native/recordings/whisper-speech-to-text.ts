@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { SpeechToText } from '../../../domain/ports/faces/speech-to-text.ts';
 import { runConfinedCommand } from '../processes/run-confined.ts';
 
-/** Longer than any recording, so that the filter understands it as a whole. */
+/** Longer than any recording, so that the filter processes it as a whole. */
 const queueSeconds = 30;
 const patience = { timeoutMs: 30_000 };
-/** Memory of the net apart from its weights, which it holds once, and twice while it loads them. */
+/** Memory of the net apart from its weights, which are in memory once, and twice while they load. */
 const workingBytes = 900_000_000;
 const maxOutputBytes = 100_000;
 const longestText = 10_000;
 
 /**
- * FFmpeg's filter `whisper`, in its own process for each recording. `command`: an FFmpeg (8 or newer) that was built with the filter;
- * `model`: a file in whisper.cpp's format. The operator installs both: the FFmpeg inside node-av has the filter as well, and crashed in our
+ * FFmpeg's filter `whisper`, in a separate process for each recording. `command`: an FFmpeg (8 or newer) that was built with the filter;
+ * `model`: a file in whisper.cpp's format. The operator installs both: the FFmpeg inside node-av has the filter as well, but crashed in our
  * trial when it opened a model. `timeoutMs`: for tests.
  */
 export function createWhisperSpeechToText(
@@ -25,7 +25,7 @@ export function createWhisperSpeechToText(
     name: 'ffmpeg-whisper',
     async transcribe(sound, language) {
       const { size } = await stat(file);
-      // A colon ends an option for FFmpeg, and is escaped once for the filter and once for the graph.
+      // FFmpeg ends an option at a colon, so a colon is escaped once for the filter and once for the graph.
       const filter = `whisper=model=${file}:language=${language}:queue=${queueSeconds}:format=text:destination=pipe\\\\:1`;
       const input = '-f f32le -ar 16000 -ac 1 -i pipe:0'.split(' ');
       const args = ['-hide_banner', '-loglevel', 'error', '-nostats', ...input, '-af', filter, '-f', 'null', '-'];

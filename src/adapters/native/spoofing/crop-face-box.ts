@@ -1,6 +1,6 @@
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 
-/** A rectangle that holds a face, in pixels of the picture's largest level. */
+/** A rectangle that contains a face, in pixels of the picture's largest level. */
 export interface FaceBox {
   left: number;
   top: number;
@@ -9,19 +9,19 @@ export interface FaceBox {
 }
 
 export interface BoxCropForm {
-  /** Each value times `factor`. */
+  /** Each value is multiplied by `factor`. */
   factor: number;
-  /** One plane a colour, in this order of channels. */
+  /** One plane per colour, in this order of channels. */
   planes: readonly [number, number, number];
   into: Float32Array;
   at: number;
 }
 
 /**
- * Squeezes the surroundings of a face into `size` x `size` pixels as MiniFASNet was trained: the box grows by `scale` in its own
- * shape, shrinks until the picture can hold it, moves until it lies within the picture, and is sampled bilinearly without
- * smoothing. Smoothing or mirroring the border would give the net pictures that it never saw.
- * Source: minivision-ai/Silent-Face-Anti-Spoofing, `CropImage`, and OpenCV's `resize` with INTER_LINEAR.
+ * Squeezes the surroundings of a face into `size` x `size` pixels, as in MiniFASNet's training: the box grows by `scale` in its own
+ * proportions, shrinks until it fits into the picture, moves until it is inside, and is sampled bilinearly without smoothing. Smoothing or
+ * mirroring the border would give the net pictures of a kind that it never saw. Source: minivision-ai/Silent-Face-Anti-Spoofing,
+ * `CropImage`, and OpenCV's `resize` with INTER_LINEAR.
  */
 export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, size: number, form: BoxCropForm): void {
   const { rgb, widthPx, heightPx } = picture.level(0);
@@ -82,7 +82,7 @@ function moveInside(start: number, length: number, limit: number): number {
   return Math.max(0, Math.min(start, limit - length - 1));
 }
 
-/** The two neighbours of each sample along one side, and the distance from the first as a share of that between them. */
+/** The two neighbours of each sample along one side, and the position between them, 0 to 1. */
 function samplesAlong(start: number, length: number, count: number) {
   const [first, second, share] = [new Int32Array(count), new Int32Array(count), new Float64Array(count)];
   for (let index = 0; index < count; index++) {

@@ -1,13 +1,13 @@
 import type { AntiSpoofingContract } from '../../model-catalogue.ts';
 import { ModelUnavailable, type Model } from '../nets/model-store.ts';
 
-/** A net whose answer differs by more than this is another net. Two exports of one net differ by 0.00001 and less. */
+/** A net whose output differs by more than this is a different net. Two exports of one net differ by 0.00001 and less. */
 const tolerance = 0.01;
 
 /**
- * Asks a net for its answer to a fixed pattern. Two exports of the same weights have different hashes; the same answers make them the same
- * net, and only then do the limits apply that were measured with one of them.
- * @throws ModelUnavailable when the answer differs
+ * Runs the net on a fixed pattern. Two exports of the same weights have different hashes, but the same output shows that they are the same
+ * net. Only then do the limits apply that were measured with one of them.
+ * @throws ModelUnavailable when the output differs
  */
 export async function compareKnownAnswer(model: Model, { inputPx, divisor, knownAnswer }: AntiSpoofingContract) {
   if (knownAnswer === undefined) return;
@@ -16,7 +16,7 @@ export async function compareKnownAnswer(model: Model, { inputPx, divisor, known
   if (!isSame) throw new ModelUnavailable(`Model '${model.name}' does not give the answer that the catalogue knows`);
 }
 
-/** Three planes of slow waves over the range that the net takes. */
+/** Three planes of slow waves over the range of the net's input. */
 function knownPattern(inputPx: number, divisor: number): Float32Array {
   return Float32Array.from(
     { length: 3 * inputPx * inputPx },

@@ -10,7 +10,7 @@ import { cropFaceBox, type FaceBox } from './crop-face-box.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;
 
-/** How much larger than as trained a crop is. */
+/** How much larger than in the training a crop is. */
 const cropScales = { plain: 1, closer: 0.93, wider: 1.07, mirrored: 1 } as const;
 
 export interface SpoofJudge {
@@ -19,8 +19,8 @@ export interface SpoofJudge {
 }
 
 /**
- * Any family of anti-spoofing nets: the catalogue's entry says what its crop and its answer are. @throws for a net of another
- * job
+ * Any family of anti-spoofing nets: the catalogue's entry describes its crop and its output.
+ * @throws for a net with another purpose
  */
 export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
@@ -46,7 +46,7 @@ export function createSpoofJudge(model: Model): SpoofJudge {
   };
 }
 
-/** The logits of every crop, in their order. */
+/** The logits of every crop, in order. */
 async function runCrops(
   model: Model,
   { inputPx, crops, batched }: AntiSpoofingContract,
@@ -63,7 +63,9 @@ async function runCrops(
   return logits;
 }
 
-/** Writes one of the contract's crops to its place in `planes`. A mirrored crop is a copy of the plain one: sampling costs more. */
+/**
+ * Writes one of the catalogue's crops to its place in `planes`. A mirrored crop is a copy of the plain one, because sampling costs more.
+ */
 function fillCrop(
   { inputPx, cropShape, cropScale, divisor, channels, crops }: AntiSpoofingContract,
   picture: FacePicture,
@@ -95,14 +97,14 @@ function mirrorRows(planes: Float32Array, rowLength: number): void {
   for (let start = 0; start < planes.length; start += rowLength) planes.subarray(start, start + rowLength).reverse();
 }
 
-/** How far the class of live faces lies above the best of the others. */
+/** How far the class of live faces is above the best of the other classes. */
 function scoreOf({ classCount, realClass }: AntiSpoofingContract, logits: readonly number[], crop: number): number {
   const classes = Array.from({ length: classCount }, (_, index) => logits[crop * classCount + index] ?? 0);
   const others = classes.filter((_, index) => index !== realClass);
   return (classes[realClass] ?? 0) - Math.max(...others);
 }
 
-/** Brows to chin is too little: these models were trained on boxes that hold the forehead, too. */
+/** Brows to chin is not enough: these models were trained on boxes that include the forehead. */
 function boxOf(mesh: readonly MeshPoint3[]): FaceBox {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const [x, y] of mesh) {

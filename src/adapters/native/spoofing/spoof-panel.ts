@@ -8,11 +8,14 @@ import { compareKnownAnswer } from './known-pattern.ts';
 import { createSpoofJudge, type SpoofJudge } from './spoof-judge.ts';
 
 export interface SpoofPanel extends AntiSpoofingPanel {
-  /** One reading a model that can be used, in the order of the setting. */
+  /** One reading per usable model, in the order of the setting. */
   judge(picture: FacePicture, mesh: readonly MeshPoint3[], meter: PageMeter): Promise<SpoofReading[]>;
 }
 
-/** Loads the models that judge life together. Those that cannot be used are named in `missing`; what else goes wrong is thrown. */
+/**
+ * Loads the models that judge liveness together. `missing` names those that cannot be used.
+ * @throws any other error
+ */
 export async function createSpoofPanel(
   models: Pick<ModelStore, 'load'>,
   { models: names, rule }: AntiSpoofing,

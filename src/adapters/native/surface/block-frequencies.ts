@@ -1,9 +1,9 @@
 import type { Raster } from '../rasters/raster.ts';
 
-/** JPEG codes squares of this side. */
+/** JPEG encodes squares of this side. */
 export const blockSide = 8;
 
-/** The frequencies that are looked at: the low ones, which compression leaves most of. Across and down, 0 to 7. */
+/** The frequencies that are examined: the low ones, of which compression leaves most. Across and down, 0 to 7. */
 export const frequencies: readonly (readonly [across: number, down: number])[] = Array.from({ length: 64 }, (_, i) => i)
   .map((i): readonly [number, number] => [i % blockSide, Math.floor(i / blockSide)])
   .filter(([across, down]) => across + down >= 1 && across + down <= 5);

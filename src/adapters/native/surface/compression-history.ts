@@ -1,25 +1,25 @@
 import type { Raster } from '../rasters/raster.ts';
 import { blockFrequencies, blockSide, frequencies } from './block-frequencies.ts';
 
-/** Steps of an earlier compression that are looked for, in units of the coefficients. */
+/** The steps of an earlier compression that are searched for, in units of the coefficients. */
 const steps = { least: 2, most: 32 };
 /** Coefficients are counted in bins of this width, up to a largest value. */
 const binsPerUnit = 4;
 const largest = 256;
 const bins = largest * binsPerUnit;
-/** A page has more squares than are needed to tell its steps. */
+/** A page has more squares than are needed to find its steps. */
 const mostBlocks = 6_000;
 const mostBlocksOfPart = 1_500;
-/** Fewer coefficients than this say nothing of a step. */
+/** Fewer coefficients than this reveal no step. */
 const leastCoefficients = 120;
-/** How far the coefficients of the page must crowd at the multiples of a step (1: all of them lie there, 0: none more than elsewhere). */
+/** How far the coefficients of the page must crowd at the multiples of a step (1: all of them are there, 0: no more than elsewhere). */
 const leastCrowding = 0.3;
-/** The largest step that crowds nearly as much is the true one: its divisors crowd as well. */
+/** The largest step that crowds nearly as much is the true one, because its divisors crowd as well. */
 const nearlyAsMuch = 0.7;
 
 /**
- * Steps of the service's own save (quality 95: a tenth of the luminance table of ITU-T T.81, K.1), up to five waves across and down. Every
- * part of a picture went through that save, including a forged one: steps that are no larger prove nothing.
+ * The steps of the service's own save (quality 95: a tenth of the luminance table of ITU-T T.81, K.1), up to five waves across and down.
+ * Every part of a picture went through that save, including a forged one, so steps that are no larger prove nothing.
  */
 const ownSteps = [
   [2, 1, 1, 2, 2, 4],
@@ -29,7 +29,7 @@ const ownSteps = [
   [2, 2, 4, 6, 7, 11],
   [2, 4, 6, 6, 8, 10],
 ] as const;
-/** The crowding of a step is not sharper than this. */
+/** The crowding of a step cannot be sharper than this. */
 const leastAboveOwn = 1.5;
 /** Fewer frequencies than this may crowd by chance. */
 const fewestFrequencies = 5;
@@ -42,28 +42,28 @@ export interface PixelArea {
   bottom: number;
 }
 
-/** The luminance of a pixel some colour of which is at an end of its range. */
+/** The luminance of a pixel that has some colour at an end of its range. */
 export const cutOff = 255;
 
 /** The traces of an earlier compression of the whole page. */
 export interface CompressionHistory {
   /** Where its squares begin, 0 to 7 across and down. */
   phase: readonly [number, number];
-  /** Of each frequency: the step of its coefficients and how far they crowd at its multiples; null where none is seen. */
+  /** For each frequency: the step of its coefficients, and how far they crowd at its multiples; null when none is visible. */
   steps: readonly ({ step: number; crowding: number } | null)[];
 }
 
-/** How far a part of the page shares the history of the whole. */
+/** How far a part of the page shares the history of the whole page. */
 export interface SharedHistory {
-  /** 1: as the page, 0: not at all. */
+  /** 1: like the page, 0: not at all. */
   share: number;
-  /** Coefficients that reveal it. */
+  /** The coefficients that reveal it. */
   count: number;
 }
 
 const crowdingTable = new Map<number, Float64Array>();
 
-/** Of each bin the weight that it adds to a step's crowding: the cosine of its distance from the multiples. */
+/** For each bin, the weight that it adds to a step's crowding: the cosine of its distance from the multiples. */
 function weightsOf(step: number): Float64Array {
   const known = crowdingTable.get(step);
   if (known !== undefined) return known;
@@ -73,7 +73,7 @@ function weightsOf(step: number): Float64Array {
 }
 
 /**
- * Null where no compression before the last is seen: the picture was never saved as JPEG on this grid, or as finely as the service saves,
+ * Null when no compression before the last is visible: the picture was never saved as JPEG on this grid, or as finely as the service saves,
  * or more finely than the last time. `lastSteps`: of that last save, 64 row by row.
  */
 export function findCompressionHistory(
@@ -101,7 +101,7 @@ function isEarlier(step: number, last: number): boolean {
   return step > last + 1;
 }
 
-/** Null where the part is too flat or too small to tell. */
+/** Null when the part is too flat or too small to judge. */
 export function shareOfHistory(raster: Raster, history: CompressionHistory, area: PixelArea): SharedHistory | null {
   const histograms = countCoefficients(raster, thin(blocksOf(raster, history.phase, area, null), mostBlocksOfPart));
   let [crowding, expected, count] = [0, 0, 0];
@@ -116,7 +116,7 @@ export function shareOfHistory(raster: Raster, history: CompressionHistory, area
   return count === 0 ? null : { share: crowding / expected, count };
 }
 
-/** Top left corners of the squares within an area. */
+/** The top left corners of the squares within an area. */
 function blocksOf(
   { widthPx, heightPx }: Raster,
   [phaseX, phaseY]: readonly [number, number],
@@ -160,7 +160,7 @@ function countCoefficients(raster: Raster, places: readonly (readonly [number, n
   return histograms;
 }
 
-/** Values beyond black, white or a full colour were cut off, and the multiples were lost with them. */
+/** Values beyond black, white or a full colour were clipped, and the multiples were lost with them. */
 function isCutOff({ data, widthPx }: Raster, left: number, top: number): boolean {
   for (let y = top; y < top + blockSide; y++) {
     const from = y * widthPx + left;
@@ -169,7 +169,7 @@ function isCutOff({ data, widthPx }: Raster, left: number, top: number): boolean
   return false;
 }
 
-/** Coefficients below half a step are zeros of any step: they say nothing. */
+/** Coefficients below half a step are zeros of any step, so they reveal nothing. */
 function crowdingAt(histogram: Uint32Array, step: number): { sum: number; count: number } {
   const weights = weightsOf(step);
   let [sum, count] = [0, 0];

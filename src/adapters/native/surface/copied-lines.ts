@@ -3,28 +3,28 @@ import type { PixelArea } from './compression-history.ts';
 
 /** Lines that are worth comparing: shorter ones may be the same word printed twice. In pixels and in heights of the line. */
 const least = { heightPx: 8, aspect: 3 };
-/** Boxes of a line and of its copy are about as high. */
+/** The boxes of a line and of its copy have about the same height. */
 const mostHeightRatio = 1.4;
 /** The print of a line and of its copy has about the same contrast. */
 const mostContrastRatio = 1.6;
-/** Lines of one value, one under the other, may say the same (`MADRID`, `MADRID`): gap in heights of a line. */
+/** Lines of one value, one under the other, may be equal (`MADRID`, `MADRID`): the gap in heights of a line. */
 const nearestBelow = 1;
-/** More lines take too long; the higher ones are looked at. */
+/** More lines take too long, so the higher ones are compared. */
 const mostLines = 50;
-/** At the edges of its box a copied line has the paper of its new place. In heights of the line. */
+/** At the edges of its box, a copied line has the paper of its new place. In heights of the line. */
 const inset = 0.1;
-/** Grey levels: a line that varies less is no print. */
+/** Grey levels: a line with less variation is not print. */
 const leastDeviation = 8;
-/** How far the boxes of a line and of its copy may begin apart, in heights of the line. */
+/** How far apart the boxes of a line and of its copy may begin, in heights of the line. */
 const farthestShift = 0.2;
-/** Rows of a line that are compared; of a higher one every second or third. */
+/** The rows of a line that are compared; in a higher one, every second or third row. */
 const rowsCompared = 20;
-/** A line whose whole differs by more than this share of its deviation is no copy; its parts are not looked at. */
+/** A line that differs as a whole by more than this share of its deviation is not a copy, and its parts are not compared. */
 const leastLikeness = 0.7;
-/** A part of a line, in heights: about one letter, so that two dates that differ in one digit are two. */
+/** A part of a line, in heights: about one letter, so that two dates that differ in one digit are different. */
 const partWidth = 0.8;
 
-/** Two lines of a page and by how much they differ where they differ most: 0 not at all, 1 as much as print and paper do. */
+/** Two lines of a page, and their difference where they differ most: 0 for equal ones, 1 for the difference between print and paper. */
 export interface LikeLines {
   one: PixelArea;
   other: PixelArea;
@@ -32,8 +32,8 @@ export interface LikeLines {
 }
 
 /**
- * The two lines of a page that are most alike. Two places of paper hardly show the same print to the pixel: the same word is set, printed
- * and photographed at another fraction of a pixel, over another piece of the pattern. Null where no two lines can be compared.
+ * The two most similar lines of a page. Two places of paper hardly show the same print to the pixel: the same word is set, printed and
+ * photographed at another fraction of a pixel, over another piece of the pattern. Null when no two lines can be compared.
  */
 export function findMostAlike(raster: Raster, lines: readonly PixelArea[]): LikeLines | null {
   const worth = lines
@@ -137,7 +137,7 @@ interface Frame {
   step: number;
 }
 
-/** Root mean square of the difference, in deviations of the print; `Infinity` where one is no print or beyond the page. */
+/** The root mean square of the difference, in deviations of the print; `Infinity` when one is not print or is beyond the page. */
 function compare(raster: Raster, one: Corner, other: Corner, frame: Frame): number {
   const sums = sumsOf(raster, one, other, { ...frame, from: 0, to: frame.width });
   if (sums === null) return Infinity;
@@ -159,7 +159,7 @@ function differenceOfParts(raster: Raster, one: Corner, other: Corner, frame: Fr
   return most;
 }
 
-/** Means over the columns of a frame: of the squared difference once the lighter is as light as the other, and of each deviation. */
+/** Means over the columns of a frame: of the squared difference after the lighter one is darkened to the other, and of each deviation. */
 function sumsOf(
   { data, widthPx, heightPx }: Raster,
   one: Corner,

@@ -2,13 +2,13 @@ import type { PageArea, PageSignal } from '../../../domain/ports/pages/page-read
 import type { Model } from '../nets/model-store.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-/** The net sees this many pixels a side, at the scale of the picture or smaller, so that the face is at most `faceWidthPx` wide. */
+/** The net sees this many pixels per side, at the scale of the picture or smaller, so that the face is at most `faceWidthPx` wide. */
 const view = { sidePx: 256, faceWidthPx: 100, stridePx: 16, cellPx: 4 };
-/** On smaller faces honest pages were doubted. */
+/** On smaller faces, honest pages were doubted. */
 const leastFaceWidthPx = 60;
 /**
- * One look depends on chance, such as the place of the face in JPEG's grid: four looks from other places, two of them mirrored in each
- * direction, are averaged.
+ * A single look depends on chance, such as the place of the face in JPEG's grid. So four looks from different places are averaged, two of
+ * them mirrored in each direction.
  */
 const looks = [
   { right: 0, down: 0, isMirrored: false, isFlipped: false },
@@ -16,20 +16,20 @@ const looks = [
   { right: -24, down: -16, isMirrored: false, isFlipped: true },
   { right: 12, down: -28, isMirrored: true, isFlipped: true },
 ] as const;
-/** The part of the face's box that holds nothing but face, and how far around it the portrait may reach, in its own size. */
+/** The part of the face's box that contains only face, and how far around it the portrait may reach, relative to the box. */
 const core = { across: 0.15, down: 0.1 };
 const room = { across: 0.5, down: 0.6 };
-/** A page that the net takes for inserted as well is none that it can judge: a drawing, or a picture put together on a computer. */
+/** If the net takes the page for inserted as well, it cannot judge the page: a drawing, or a picture that was composed on a computer. */
 const mostOfPage = 0.15;
 const fewestPageCells = 50;
-/** Mean logit of the face from which the portrait is doubted. */
+/** The mean logit of the face from which the portrait is doubted. */
 const leastLogit = 3;
 const mostLogit = 9.2;
 
-/** Asks a net whether the face of a portrait was put on the page after the page was photographed. */
+/** Runs a net that judges whether the face of a portrait was put on the page after the page was photographed. */
 export type PortraitInsertionFinder = (jpeg: Buffer, face: PageArea) => Promise<PageSignal | null>;
 
-/** Null where it cannot tell: the face is small, or the page looks no more like a photograph than the face does. */
+/** Null when it cannot tell: the face is small, or the page looks no more like a photograph than the face does. */
 export function createPortraitInsertionFinder(model: Pick<Model, 'run'>): PortraitInsertionFinder {
   return async (jpeg, face) => {
     const { width, height } = await openOwnJpeg(jpeg).metadata();
@@ -66,7 +66,7 @@ interface Box {
 }
 type Look = (typeof looks)[number];
 
-/** The part of the picture that is looked at: around the face, inside the picture, in whole pixels. */
+/** The examined part of the picture: around the face, inside the picture, in whole pixels. */
 function placeView(face: Box, picture: { width: number; height: number }, scale: number, look: Look): Box {
   const side = view.sidePx / scale;
   const left = place(face.left + face.width / 2 + look.right / scale - side / 2, side, picture.width);
@@ -86,7 +86,7 @@ function place(start: number, length: number, limit: number): number {
 interface Cells {
   logits: Float32Array;
   columns: number;
-  /** Columns and rows that show the picture; the others show its border repeated. */
+  /** The columns and rows that show the picture; the others repeat its border. */
   width: number;
   height: number;
 }
@@ -128,7 +128,7 @@ function toPlanes(rgb: Uint8Array, width: number, height: number, look: Look): F
   return planes;
 }
 
-/** Mean logit within the face, and mean probability of the page around the portrait. */
+/** The mean logit within the face, and the mean probability of the page around the portrait. */
 function judgeView(
   cells: Cells & Pick<Look, 'isMirrored' | 'isFlipped'>,
   face: Box,

@@ -16,15 +16,15 @@ import type { PortraitInsertionFinder } from './portrait-insertion.ts';
 
 /** Larger pictures are not examined: decoding them costs more than the result is worth. */
 const mostPixels = 16_000_000;
-/** A colour nearer to an end of its range may have been cut off there before the picture was saved again. */
+/** A colour nearer to an end of its range may have been clipped before the picture was saved again. */
 const [darkest, lightest] = [3, 252];
 
-/** A face shares the history of an honest page to 0.8 and more; pasted ones share 0.4 and less. The doubt begins between. */
+/** A face on an honest page shares its history to 0.8 and more; pasted ones share 0.4 and less. The doubt begins in between. */
 const leastFaceShare = 0.6;
 const leastFaceCoefficients = 100;
 /**
- * Lines are small, and words that an issuer's template added later share less: a line is doubted when it shares next to nothing while
- * the lines of its page do.
+ * Lines are small, and words that an issuer's template added later share less. So a line is doubted only when it shares next to nothing
+ * while the page's other lines do.
  */
 const leastLineShare = 0.25;
 const leastLineCoefficients = 80;
@@ -32,15 +32,15 @@ const leastUsualLineShare = 0.7;
 const fewestLines = 5;
 
 /**
- * Different print differs by 0.5 and more in the part where it differs most, the same word that a card prints twice by 0.21 and more. A
- * copy that was saved finely differs by less than 0.15; saved coarsely it differs as the word printed twice does, and is not told.
+ * Different print differs by 0.5 and more in its most different part; the same word that a card prints twice differs by 0.21 and more. A
+ * copy that was saved finely differs by less than 0.15; saved coarsely, it differs like a word printed twice, and is not found.
  */
 const mostDifferenceOfCopy = 0.18;
 
-/** Around the face of a portrait, in its own size: the area that is left out when the page's history is measured. */
+/** Around the face of a portrait, relative to the face: the area that is left out when the page's history is measured. */
 const room = 0.5;
 
-/** `findInsertion` asks the net for portraits. */
+/** `findInsertion` runs the net for portraits. */
 export function createSurfaceInspector(findInsertion: PortraitInsertionFinder): SurfaceInspector {
   return async (jpeg, parts) => {
     const { face } = parts;
@@ -93,7 +93,7 @@ function judgeCopies(raster: Raster, lines: readonly Quad[]): PageSignal | null 
   };
 }
 
-/** Luma of ITU-R BT.601, as JPEG codes it. */
+/** Luma of ITU-R BT.601, as in JPEG. */
 function luminance(rgb: Uint8Array): Uint8Array {
   const luma = new Uint8Array(rgb.length / 3);
   for (let i = 0, from = 0; i < luma.length; i++, from += 3) luma[i] = lumaAt(rgb, from);
@@ -104,7 +104,7 @@ function lumaAt(rgb: Uint8Array, from: number): number {
   return (77 * (rgb[from] ?? 0) + 150 * (rgb[from + 1] ?? 0) + 29 * (rgb[from + 2] ?? 0) + 128) >> 8;
 }
 
-/** The same; `cutOff` for pixels with a colour at an end of its range. */
+/** The same, with `cutOff` for pixels that have a colour at an end of its range. */
 function markedLuminance(rgb: Uint8Array): Uint8Array {
   const luma = new Uint8Array(rgb.length / 3);
   for (let i = 0, from = 0; i < luma.length; i++, from += 3) {

@@ -13,7 +13,7 @@ export interface TextDetector {
   detect(raster: Raster, longestSidePx: number, meter: PageMeter): Promise<Quad[]>;
 }
 
-/** Mean and deviation of the three channels of the training pictures, as PP-OCR's own pre-processing states them. */
+/** Mean and deviation of the three channels of the training pictures, from PP-OCR's pre-processing. */
 const channelStatistics = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
@@ -23,7 +23,7 @@ const channelStatistics = [
 const pixelThreshold = 0.3;
 const regionThreshold = 0.5;
 const shortestBoxSidePx = 3;
-/** The net marks the core of a line only; a box grows by this times area / perimeter (DB, Liao et al. 2020, section 3.5). */
+/** The net marks only the core of a line, so a box grows by this times area / perimeter (DB, Liao et al. 2020, section 3.5). */
 const unclipRatio = 1.6;
 
 export function createTextDetector(model: Model): TextDetector {

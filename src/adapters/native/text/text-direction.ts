@@ -16,14 +16,14 @@ const inputHeightPx = 48;
 const witnesses = 6;
 /** Machine-readable lines are longer than this; their runs of fillers look much the same upside down. */
 const mostAspect = 20;
-/** The small net alone decides only when it is as good as sure that the page is upright, which most pages are. */
+/** The small net alone decides only when it is nearly certain that the page is upright, as most pages are. */
 const clearlyUpright = 0.2;
-/** So much of a line's start is read to compare both ways, in line heights. */
+/** This much of a line's start is read to compare both directions, in line heights. */
 const headAspect = 8;
 
 /**
- * Asks a small net first; where that is in doubt, the recogniser reads the start of a few lines both ways, and the way
- * that yields more text with more confidence wins.
+ * Asks a small net first. When that is uncertain, the recogniser reads the start of a few lines in both directions, and the direction with
+ * more text at a higher confidence wins.
  */
 export function createTextDirection(model: Model, recogniser: Pick<TextRecogniser, 'recognise'>): TextDirection {
   async function upsideDownProbability(raster: Raster, box: Quad, meter: PageMeter): Promise<number> {
@@ -57,7 +57,7 @@ export function createTextDirection(model: Model, recogniser: Pick<TextRecognise
   };
 }
 
-/** The first part of a line, at most so many line heights long. */
+/** The first part of a line, at most this many line heights long. */
 function headOf(box: Quad, aspect: number): Quad {
   const [topLeft, topRight, bottomRight, bottomLeft] = box;
   const width = along(topRight, topLeft, quadDirection(box));

@@ -10,7 +10,7 @@ import { sampleQuad } from '../rasters/sample-quad.ts';
 export interface TextRecogniser {
   /** The character of each class; class 0, the blank, is the empty string. */
   characters: readonly string[];
-  /** `confidences`: of each character (code point) of the text. */
+  /** `confidences`: one per character (code point) of the text. */
   recognise(
     raster: Raster,
     box: Quad,
@@ -23,14 +23,14 @@ const lineHeightPx = 48;
 const narrowestLinePx = 16;
 const widestLinePx = 2400;
 
-/** `characterList` names the classes 1 and up, one a line; the class after the last is the space. */
+/** `characterList` has the names of the classes from 1 on, one per line; the class after the last one is the space. */
 export function createTextRecogniser(model: Model, characterList: string): TextRecogniser {
   const characters = ['', ...characterList.replace(/\n$/, '').split('\n'), ' '];
 
   const probabilities: TextRecogniser['probabilities'] = async (raster, box, meter) => {
     const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
     const width = Math.round(Math.min(widestLinePx, Math.max(narrowestLinePx, ratio * lineHeightPx)));
-    // One line a run: on two cores a batch of lines measured no faster, and it pays for its padding.
+    // One line per run: on two cores, a batch of lines was no faster, and it needs padding.
     const { data, dims } = await meter.run(model, toInput(sampleQuad(raster, box, width, lineHeightPx)), [
       1,
       3,

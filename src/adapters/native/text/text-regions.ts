@@ -8,8 +8,8 @@ export interface TextRegion {
 }
 
 /**
- * Connected regions (8 neighbours) of a probability map where it exceeds `threshold`. Runs of pixels are joined row by
- * row with union-find, so the cost is one pass over the map.
+ * Connected regions (8 neighbours) of a probability map where it exceeds `threshold`. Joins runs of pixels row by row with union-find, in a
+ * single pass over the map.
  */
 export function findTextRegions(map: Float32Array, width: number, height: number, threshold: number): TextRegion[] {
   const runs = findRuns(map, width, height, threshold);
@@ -53,7 +53,7 @@ function joinRuns(runs: readonly Run[]): Int32Array {
   const parents = Int32Array.from(runs, (_, index) => index);
   let previous = 0;
   for (const [index, run] of runs.entries()) {
-    // `previous` walks over the runs of the row above that may still touch this or a later run.
+    // `previous` walks over the runs of the row above that may touch this run or a later one.
     for (let above = runs[previous]; above !== undefined && above.row < run.row; above = runs[previous]) {
       if (above.row === run.row - 1 && above.end >= run.start) break;
       previous++;

@@ -1,15 +1,12 @@
 import { windowPx, type PowerSpectrum } from './power-spectrum.ts';
 
-/** Waves per window that are examined: lower ones come from things with stripes, higher ones from a camera's own grid. */
+/** The waves per window that are examined: lower ones come from striped objects, higher ones from a camera's own grid. */
 const waves = { least: 40, most: 124 };
-/** Pictures and videos are compressed in squares of 8 or 16 pixels: their borders are waves of these lengths, in any picture. */
+/** Pictures and videos are compressed in squares of 8 or 16 pixels, so their borders are waves of these lengths in any picture. */
 const blockWaves = windowPx / 16;
-/**
- * How far neighbours reach that a wave is compared with, and how near they lie too near, since each wave spreads over some
- * places.
- */
+/** The range of neighbours with which a wave is compared. The nearest ones are excluded, because each wave spreads over several places. */
 const neighbours = { reach: 14, own: 3 };
-/** Next to the axis: a screen is never quite straight. */
+/** Next to the axis, because a screen is never quite straight. */
 const breadth = 1;
 
 /**
@@ -36,7 +33,7 @@ function powerAcross(spectrum: PowerSpectrum, wave: number): number {
   let sum = 0;
   for (let down = 0; down <= breadth; down++) {
     sum += spectrum[down * windowPx + wave] ?? 0;
-    // Waves that lean the other way; those on the axis itself are the same ones.
+    // Waves that lean the other way. Those on the axis itself are the same ones.
     if (down > 0) sum += spectrum[down * windowPx + windowPx - wave] ?? 0;
   }
   return sum;

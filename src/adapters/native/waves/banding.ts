@@ -1,11 +1,11 @@
-/** Light below this is noise: its ratios say nothing. */
+/** Light below this is noise, so its ratios say nothing. */
 const darkest = 16;
 
 /**
- * How far rows of a picture became lighter or darker against each other since the picture before: the root mean square, over
- * the rows, of each row's median logarithm of the ratio of its values, less the straight line through them (the camera's
- * exposure, a shadow that falls over the picture). A screen that is filmed out of step with its refreshing has bands that roll
- * over it and make this large all the time; somebody who moves changes less than half of most rows, and only now and then.
+ * How far rows of a picture became lighter or darker relative to each other since the previous picture. For each row, the median logarithm
+ * of the ratio of its values; minus the straight line through these medians (the camera's exposure, a shadow that crosses the picture);
+ * then the root mean square over the rows. A screen that is filmed out of step with its refresh rate shows bands that roll over it, which
+ * keep this value high; a person who moves changes less than half of most rows, and only now and then.
  */
 export function bandingBetween(
   before: Uint8Array,

@@ -1,25 +1,22 @@
 import type { Raster } from '../rasters/raster.ts';
 
-/** Side of a window in pixels, a power of two. */
+/** The side of a window in pixels, a power of two. */
 export const windowPx = 256;
 const half = windowPx / 2;
 
-/** Where a window begins. */
+/** The first pixel of a window. */
 export interface WindowPlace {
   left: number;
   top: number;
 }
 
 /**
- * Power of the waves of one window, the mean taken off and the borders faded out (Hann): waves down (0 up to half a window) by row,
- * waves across from -half a window by column, negative ones wrapped to the end of the row.
+ * The power of the waves in one window, after the mean is removed and the borders are faded out (Hann). Rows are waves down (0 up to half a
+ * window); columns are waves across from minus half a window, with negative ones wrapped to the end of the row.
  */
 export type PowerSpectrum = Float32Array;
 
-/**
- * Spectra of windows of one picture, in their order. Two real windows go through one complex transform and are separated after
- * it.
- */
+/** The spectra of windows of one picture, in order. Two real windows go through one complex transform and are separated afterwards. */
 export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): PowerSpectrum[] {
   const spectra: PowerSpectrum[] = [];
   for (let index = 0; index < places.length; index += 2) {
@@ -30,7 +27,7 @@ export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): 
     if (second !== undefined) fade(raster, second, imaginary);
     for (let y = 0; y < windowPx; y++) transform(real, imaginary, y * windowPx);
     const [turnedReal, turnedImaginary] = [turn(real), turn(imaginary)];
-    // From here on rows are waves across.
+    // From here on, rows are waves across.
     for (let u = 0; u < windowPx; u++) transform(turnedReal, turnedImaginary, u * windowPx);
     spectra.push(...apart(turnedReal, turnedImaginary).slice(0, second === undefined ? 1 : 2));
   }
@@ -38,8 +35,8 @@ export function powerSpectraOf(raster: Raster, places: readonly WindowPlace[]): 
 }
 
 /**
- * By the symmetry of real pictures: the first is in what Z(w) and the conjugate of Z(-w) share, the second in where they
- * differ.
+ * By the symmetry of real pictures, the first spectrum is the common part of Z(w) and the conjugate of Z(-w), and the second is their
+ * difference.
  */
 function apart(real: Float32Array, imaginary: Float32Array): [PowerSpectrum, PowerSpectrum] {
   const first = new Float32Array(half * windowPx);
@@ -75,14 +72,14 @@ const hann = Float32Array.from(
 );
 const cosines = Float32Array.from({ length: half }, (_, i) => Math.cos((2 * Math.PI * i) / windowPx));
 const sines = Float32Array.from({ length: half }, (_, i) => -Math.sin((2 * Math.PI * i) / windowPx));
-/** Where each value goes before the butterflies: its index with the bits turned round. */
+/** The position of each value before the butterflies: its index with the bits reversed. */
 const reversed = Uint16Array.from({ length: windowPx }, (_, index) => {
   let turned = 0;
   for (let bit = 1; bit < windowPx; bit *= 2) turned = turned * 2 + ((index & bit) === 0 ? 0 : 1);
   return turned;
 });
 
-/** Fourier transform in place of the `windowPx` values from `start` on (Cooley and Tukey, 1965). */
+/** In-place Fourier transform of the `windowPx` values from `start` on (Cooley and Tukey, 1965). */
 function transform(real: Float32Array, imaginary: Float32Array, start: number): void {
   for (let i = 0; i < windowPx; i++) {
     const j = reversed[i] ?? 0;
@@ -119,7 +116,7 @@ function swap(values: Float32Array, a: number, b: number): void {
   values[b] = kept;
 }
 
-/** Rows become columns: neighbours in memory are what the next pass walks along. */
+/** Transposes rows and columns, so that the next pass walks along neighbours in memory. */
 function turn(values: Float32Array): Float32Array {
   const turned = new Float32Array(values.length);
   for (let y = 0; y < windowPx; y++)

@@ -4,30 +4,33 @@ import type { Raster } from '../rasters/raster.ts';
 
 const windowsAcross = 3;
 const windowsDown = 2;
-/** Radius of the spectrum that is looked at, in waves a window: below are the shapes of the document, above is noise. */
+/** The radius of the spectrum that is examined, in waves per window: lower waves are the shapes of the document, higher ones are noise. */
 const radii = { least: 24, most: 120 };
-/** Waves off both axes: edges and rows of letters crowd on the axes, a camera's own grid lies beyond the radius. */
+/** Waves away from both axes: edges and rows of letters crowd on the axes, and a camera's own grid is outside the radius. */
 const offAxis = 4;
 const ringWidth = 8;
 
-/** Of 17 real documents the highest is 18 (a printed raster), of 158 drawn pictures 17; all of 153 simulated screens are above 24. */
+/** Of 17 real documents, the highest has 18 (a printed raster); of 158 drawn pictures, 17. All of 153 simulated screens are above 24. */
 const noScreen = 8;
 const surelyScreen = 30;
 
-/** 0..1 from `waveContrast`. */
+/** 0..1, from `waveContrast`. */
 export function screenScoreOf(contrast: number): number {
   return Math.min(1, Math.max(0, (contrast - noScreen) / (surelyScreen - noScreen)));
 }
 
-/** How far a wave may move in the spectrum from one window to another: the picture leans, and a screen's pixels come nearer. */
+/**
+ * How far a wave may move in the spectrum from one window to another: the picture may lean, and the pixels of a screen seem larger where it
+ * is nearer.
+ */
 const reach = 3;
-/** Limit for one window: a picture made to have thousands must not take longer than another. */
+/** A limit for one window: a picture that was crafted to have thousands must not take longer than another. */
 const mostPeaks = 64;
 
 /**
- * How far a wave of the picture's fine structure, the same all over the page, exceeds waves of similar length: for the wave that exceeds
- * most, the median over windows spread over the page; 0 where none does. The pixels of a screen produce the same wave everywhere; the fine
- * lines of security print change from place to place, or cover only some places.
+ * How far a wave of the picture's fine structure, the same all over the page, exceeds waves of similar length. Takes the wave that exceeds
+ * them most: its median over windows spread over the page; 0 when there is none. The pixels of a screen produce the same wave everywhere;
+ * the fine lines of security print change from place to place, or cover only some places.
  */
 export function waveContrast(raster: Raster): number {
   const peaks = spectraOver(raster).map(peaksOf);
@@ -38,15 +41,15 @@ export function waveContrast(raster: Raster): number {
 }
 
 /**
- * The contrast of each window's own strongest wave, as the median over windows, and that of waves on the axes (`axisWaveContrast`),
- * which documents are full of and faces are not.
+ * The contrast of each window's strongest wave, as the median over windows, and that of waves on the axes (`axisWaveContrast`), which are
+ * common in documents and not in faces.
  */
 export function waveContrasts(raster: Raster): { free: number; onAxes: number } {
   const spectra = spectraOver(raster);
   return { free: freeWaveContrast(spectra), onAxes: axisWaveContrast(spectra) };
 }
 
-/** Windows spread over the picture; none where it is smaller than one. */
+/** Windows spread over the picture; none when it is smaller than one. */
 function spectraOver(raster: Raster): PowerSpectrum[] {
   const { widthPx, heightPx } = raster;
   if (widthPx < windowPx || heightPx < windowPx) return [];
@@ -69,13 +72,13 @@ function medianOf(values: number[]): number {
 }
 
 interface Peak {
-  /** Place in the spectrum: waves a window across (those to the left above its middle) and down. */
+  /** A place in the spectrum: waves per window across (those to the left are above the middle) and down. */
   across: number;
   down: number;
   contrast: number;
 }
 
-/** The waves of a window that could come from a screen, strongest first. */
+/** The waves of a window that could come from a screen, the strongest first. */
 function peaksOf(power: PowerSpectrum): Peak[] {
   const { typical } = levelsOf(power);
   const peaks: Peak[] = [];
@@ -131,7 +134,7 @@ function levelsOf(power: PowerSpectrum): { typical: number[]; strongest: Float32
 const leastLevel = 1;
 
 const outside = 255;
-/** The ring of waves of like length in which each place of a spectrum lies. */
+/** The ring of waves of similar length to which each place of a spectrum belongs. */
 const ringOf = Uint8Array.from({ length: (windowPx / 2) * windowPx }, (_, at) => {
   const [across, v] = [at % windowPx, Math.floor(at / windowPx)];
   const u = across < windowPx / 2 ? across : across - windowPx;
@@ -144,7 +147,7 @@ const rings = Array.from({ length: Math.floor((radii.most - radii.least) / ringW
   length: ringOf.reduce((count, other) => count + (other === ring ? 1 : 0), 0),
 })).filter(({ length }) => length > 0);
 
-/** The value that would stand at `index` if they were sorted (Hoare's selection); reorders them. */
+/** The value that would be at `index` if they were sorted (Hoare's selection). Reorders them. */
 function nthSmallest(values: Float32Array, index: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {

@@ -16,7 +16,7 @@ const backUp = defineLook({
       `select (select min(created_at) from clients where mode = 'live') as since,
               (select backed_up_at from installation) as taken`,
     );
-    // Made-up people of test clients are no loss.
+    // Losing the made-up people of test clients does no harm.
     const since = row?.since ?? null;
     const last = row?.taken ?? null;
     if (since === null || now() - (last ?? since).getTime() <= oldAfterDays * dayMs) return [];

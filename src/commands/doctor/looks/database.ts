@@ -4,10 +4,10 @@ import { CouldNotLook, defineLook, type Look } from '../look.ts';
 
 /** Clocks of machines that keep time by NTP differ by milliseconds. */
 const clockTolerance = 2_000;
-/** Of `max_connections`. */
+/** Share of `max_connections`. */
 const fullShare = 0.85;
 const latestReplicaSeconds = 30;
-/** A cron job makes partitions three weeks ahead. */
+/** A cron job creates partitions three weeks ahead. */
 const fewestDaysAhead = 7;
 
 const answers = defineLook({
@@ -104,7 +104,7 @@ const clock = defineLook({
     },
   },
   async look({ sql, now }) {
-    // The first query pays for connecting.
+    // The first query includes the time to connect.
     await sql('select 1');
     const before = now();
     const [row] = await sql<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at');

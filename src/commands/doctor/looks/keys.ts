@@ -26,7 +26,7 @@ const opens = defineLook({
       config.rootKey.keys.length > 1
         ? [{ code: 'root_key.previous_kept' as const, says: 'ROOT_KEY_PREVIOUS is still set.' }]
         : [];
-    // Asking for a key makes one where there is none.
+    // Asking for a key creates one when there is none.
     const [row] = await sql('select 1 from installation');
     if (row === undefined) return previous;
     try {
@@ -58,7 +58,7 @@ const files = defineLook({
   },
 });
 
-/** A file in a folder that others cannot enter is out of their reach. False where there is no such file. */
+/** A file in a folder that others cannot enter is out of their reach. False when there is no such file. */
 async function isOpenToOthers(file: string): Promise<boolean> {
   const modeOf = (path: string) => stat(path).then(({ mode }) => mode);
   try {

@@ -1,7 +1,7 @@
 import { CouldNotLook, defineLook, type Look } from '../look.ts';
 import { askRedisOnce, type Surroundings } from '../surroundings.ts';
 
-/** Of `maxmemory`: with noeviction, a Redis that is full refuses work. */
+/** Share of `maxmemory`: with noeviction, a full Redis refuses work. */
 const fullShare = 0.9;
 
 async function factsOf({ redisFacts }: Surroundings): Promise<ReadonlyMap<string, string>> {

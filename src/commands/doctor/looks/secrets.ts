@@ -1,15 +1,15 @@
 import { defineLook, type Look } from '../look.ts';
 
-/** `openssl rand -hex 8` has as many. */
+/** As many as `openssl rand -hex 8` prints. */
 const leastCharacters = 16;
 const leastDifferentCharacters = 6;
 /** A random key has some 30 different bytes of 32. */
 const leastDifferentBytes = 16;
 
-/** Whether a secret could be guessed: too short, or hardly more than one character again and again. */
+/** Whether a secret could be guessed: too short, or mostly one repeated character. */
 const isWeak = (secret: string) => secret.length < leastCharacters || new Set(secret).size < leastDifferentCharacters;
 
-/** Letters alone: somebody typed it, and did not let a machine draw it. */
+/** Letters alone: a person typed it instead of having a machine draw it. */
 const isTyped = (key: Buffer) => key.every((byte) => byte >= 0x20 && byte < 0x7f);
 
 const secrets = defineLook({
@@ -30,7 +30,7 @@ const secrets = defineLook({
     const given: Readonly<Record<string, string | null>> = {
       'the password in DATABASE_URL': passwordOf(database.url),
       'the password in DATABASE_OWNER_URL': database.ownerUrl === database.url ? null : passwordOf(database.ownerUrl),
-      // Without a password, the look at Redis says so.
+      // Without a password, the look at Redis reports it.
       'the password in REDIS_URL': passwordOf(redis.url) || null,
       REDIS_SENTINEL_PASSWORD: redis.sentinel?.password ?? null,
       S3_SECRET_ACCESS_KEY: media.store === 's3' ? (media.credentials?.secretAccessKey ?? null) : null,
@@ -57,7 +57,7 @@ const certificates = defineLook({
   },
   look: ({ rejectUnauthorized }) =>
     Promise.resolve(
-      // Node.js reads this one value.
+      // Node.js reads only this value.
       rejectUnauthorized === '0'
         ? [
             {

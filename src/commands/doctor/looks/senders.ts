@@ -7,7 +7,7 @@ import type { Surroundings } from '../surroundings.ts';
 const catcherPorts = ['1025'];
 const catcherNames = /^(mailhog|mailpit|maildev|mailcatcher|mailtrap)\b|\bmailtrap\.io$/;
 
-/** Clients in live mode, and the channels that their published flows send codes through. */
+/** Clients in live mode, and the channels through which their published flows send codes. */
 async function readLive({ sql }: Surroundings) {
   const clients = await sql<{ id: string }>(`select id from clients where mode = 'live' and suspended_at is null`);
   const steps = await sql<{ type: string }>(

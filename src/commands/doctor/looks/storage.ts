@@ -1,7 +1,7 @@
 import { defineLook, type Look } from '../look.ts';
 
 const gib = 1024 ** 3;
-/** Files of some hundred people fit into this. */
+/** Enough for the files of some hundred people. */
 const leastFreeBytes = 2 * gib;
 const leastFreeShare = 0.1;
 
@@ -38,7 +38,7 @@ const disk = defineLook({
     for (const folder of folders) {
       const { freeBytes, allBytes } = await spaceOf(folder);
       const isLow = freeBytes < allBytes * leastFreeShare && freeBytes < 50 * gib;
-      // Two folders on one disk are one finding.
+      // Two folders on one disk give one finding.
       if ((!isLow && freeBytes >= leastFreeBytes) || seen.has(`${freeBytes} ${allBytes}`)) continue;
       seen.add(`${freeBytes} ${allBytes}`);
       const says = `The disk of ${folder} has ${(freeBytes / gib).toFixed(1)} GiB of ${(allBytes / gib).toFixed(1)} GiB free.`;

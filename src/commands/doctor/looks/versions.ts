@@ -16,7 +16,7 @@ const postgresUntil: Readonly<Record<string, string>> = {
   18: '2030-11-14',
 };
 
-/** Null where the table does not know a version that is newer than all it lists. */
+/** Null when the version is newer than all versions in the table. */
 function endOf(major: number, table: Readonly<Record<string, string>>): Date | null {
   const until = table[String(major)];
   if (until !== undefined) return new Date(until);

@@ -73,7 +73,10 @@ const certificate = defineLook({
 
 const dateOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** What a browser would refuse it for, by OpenSSL's name; null: nothing. @throws CouldNotLook */
+/**
+ * Why a browser would refuse it, by OpenSSL's name; null: it would not.
+ * @throws CouldNotLook
+ */
 function readCertificate(
   url: URL,
   authorities: string | undefined,
@@ -85,7 +88,7 @@ function readCertificate(
       port: url.port === '' ? 443 : Number(url.port),
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...(authorities === undefined ? {} : { ca: authorities }),
-      // It is read, and judged here: nothing is sent.
+      // The certificate is read and judged here; nothing is sent.
       rejectUnauthorized: false,
       timeout: answerWithinMs,
     });
@@ -96,7 +99,7 @@ function readCertificate(
     socket.once('timeout', fail);
     socket.once('error', fail);
     socket.once('secureConnect', () => {
-      // Node's types promise an error, Node gives its code.
+      // Node's types promise an error, but Node gives its code.
       const error: unknown = socket.authorizationError;
       const code = error instanceof Error && 'code' in error ? error.code : error;
       resolve({
@@ -140,12 +143,15 @@ const metrics = defineLook({
   },
 });
 
-/** As a stranger would ask. @throws CouldNotLook */
+/**
+ * Requests the page like a stranger.
+ * @throws CouldNotLook
+ */
 async function ask(place: Surroundings, path: string): Promise<{ url: URL; status: number; body: string }> {
   const url = publicUrlOf(place) ?? new URL(`http://127.0.0.1:${place.container.config.http.port}`);
-  // The certificate has its own look.
+  // A separate look checks the certificate.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false, timeout: answerWithinMs } });
-  // Asked directly, from this machine, it would trust us; a proxy in between says for whom it asks, or does not.
+  // Asked directly from this machine, the service would trust us. A proxy in between may name the original address or not.
   const direct = url.protocol === 'http:' && isLocal(url);
   try {
     const { statusCode, body } = await request(new URL(path, url), {

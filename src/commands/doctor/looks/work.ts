@@ -68,7 +68,7 @@ const models = defineLook({
     const absent = namesOf('notDownloaded');
     const found = {
       'models.altered': namesOf('wrongHash', 'unknown'),
-      // Without one of these nothing is judged alive.
+      // Without any of these, no face is judged to be live.
       'models.missing': [...namesOf('missing'), ...absent.filter((name) => antiSpoofing.models.includes(name))],
       'models.not_downloaded': absent.filter((name) => !antiSpoofing.models.includes(name)),
     };

@@ -5,7 +5,7 @@ import { idSchema } from '../../value-schemas.ts';
 import { timingShape } from '../../recordings/judge-timing.ts';
 import { tiltAnswers } from './judge-tilt.ts';
 
-const atMs = z.number().int().min(0).max(20_000).meta({ description: 'From the start of the film.' });
+const atMs = z.number().int().min(0).max(20_000).meta({ description: 'Milliseconds from the start of the film.' });
 const degrees = z.number().min(-180).max(180);
 const share = z.number().min(-1).max(1);
 

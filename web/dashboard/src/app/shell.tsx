@@ -58,7 +58,9 @@ export function Shell() {
   );
 }
 
-/** New for every client, so that nothing of one client shows under another. A new page moves the focus to its start when it is drawn. */
+/**
+ * Remounted for every client, so that no data of one client shows under another. A new page moves the focus to its start when it is drawn.
+ */
 function ClientPages() {
   const { pathname } = useLocation();
   const first = useRef(true);

@@ -1,4 +1,4 @@
-/** `dateOfBirth`, `passive-liveness`, `worker:quality` as words: "Date of birth". */
+/** Turns `dateOfBirth`, `passive-liveness` or `worker:quality` into words: "Date of birth". */
 export function words(name: string): string {
   const text = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -12,17 +12,17 @@ export function words(name: string): string {
 const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
 const tongues = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
-/** The country's name in the operator's language. A code that no country has (`UTO`, `D`) is shown as it is. */
+/** The country's name in the operator's language. A code without a country (`UTO`, `D`) is shown unchanged. */
 export function countryName(code: string): string {
   return nameOrCode(regions, code);
 }
 
-/** The language's name in the operator's language. A text that is not a language tag is shown as it is. */
+/** The language's name in the operator's language. A text that is not a language tag is shown unchanged. */
 export function languageName(code: string): string {
   return nameOrCode(tongues, code);
 }
 
-/** `Intl.DisplayNames.of` throws for a malformed code, and records hold codes from unknown devices. */
+/** `Intl.DisplayNames.of` throws for a malformed code, and records contain codes from unknown devices. */
 function nameOrCode(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;

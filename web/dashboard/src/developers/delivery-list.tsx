@@ -17,7 +17,7 @@ import { useToast } from '../ui/toast.tsx';
 
 type Delivery = Schemas['Delivery'];
 
-/** Deliveries with every attempt; each can be repeated, and a waiting one can be tried now. */
+/** Deliveries with every attempt; each can be repeated, and a waiting one can be sent now. */
 export function DeliveryList({ deliveries, open = false }: { deliveries: readonly Delivery[]; open?: boolean }) {
   if (deliveries.length === 0)
     return <p className="px-5 py-8 text-center text-soft">Nothing has been delivered yet.</p>;

@@ -1,6 +1,6 @@
 import { stepTypes } from 'virtual:contract-flow';
 
-/** The part of JSON Schema that configs of steps are written in. `name` is that of the component it came from. */
+/** The part of JSON Schema that describes the configs of steps. `name`: the component that a schema came from. */
 export interface ConfigSchema {
   name?: string;
   type?: string | readonly string[];

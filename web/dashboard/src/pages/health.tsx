@@ -25,12 +25,12 @@ const modelLooks: Readonly<Record<string, { text: string; tone: Tone }>> = {
 export function HealthPage() {
   const query = useQuery({
     queryKey: ['health'],
-    // 503 is an answer as well: it names what is down.
+    // A 503 is a valid answer, too: it names the parts that are down.
     queryFn: async ({ signal }): Promise<Ready> => {
       const { data, error } = await api.GET('/health/ready', { signal });
       const ready = data ?? error;
       if (!('parts' in ready)) throw new TypeError('no answer');
-      return ready as Ready; // What has parts is this answer and no problem document.
+      return ready as Ready; // Only this answer has parts; a problem document has none.
     },
     refetchInterval: 5_000,
   });

@@ -5,7 +5,7 @@ import { Card } from './card.tsx';
 import { Page } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
-/** A page about one record: it has a title while the record loads and when it is gone. */
+/** A page about one record. It has a title while the record loads, and when the record is gone. */
 export function PageQuery<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;

@@ -91,7 +91,7 @@ function keepFollowing(
   const pollTimer = setInterval(() => {
     if (!document.hidden && socket?.readyState !== WebSocket.OPEN) look();
   }, pollEveryMs);
-  // A phone that was asleep has a dead socket and stopped clocks.
+  // A phone that was asleep has a dead socket, and its clocks were stopped.
   const wake = () => {
     if (document.hidden) return;
     losses = 0;

@@ -99,7 +99,7 @@ export function createFlow(options: Presentation) {
         try {
           change({ type: 'watched', progress: await api.readOtherDevice(watchToken) });
         } catch (error) {
-          // Too old, or everything was erased: there is nothing to watch any more.
+          // Too old, or everything was erased: there is nothing left to watch.
           if (faultOf(error).code === 'auth.unauthorized') change({ type: 'ended', ending: 'replaced' });
         }
       },
@@ -214,7 +214,7 @@ export function createFlow(options: Presentation) {
     fail,
     refresh,
     start: () => start().finally(markStarted),
-    /** Takes the session of a link over to this device. */
+    /** Takes over the session of a link on this device. */
     async takeOver(): Promise<void> {
       try {
         await enter(await api.openHandOver(handOverToken ?? '', about));
@@ -228,7 +228,7 @@ export function createFlow(options: Presentation) {
       change({ type: 'handOverOffered', watchToken: link.watchToken });
       return link;
     },
-    /** Ends the session on the other device and goes on here. */
+    /** Ends the session on the other device and continues here. */
     async takeBack(): Promise<void> {
       const { watchToken, begun } = state;
       if (watchToken === null) return;
@@ -266,7 +266,7 @@ export function createFlow(options: Presentation) {
       try {
         change({ type: 'stepChanged', step: await work() });
       } catch (error) {
-        // It was done already: the answer was lost, or another tab was quicker.
+        // Already done: the answer was lost, or another tab was faster.
         if (faultOf(error).code === 'step.not_waiting') await refresh().catch(fail);
         else fail(error);
       }

@@ -99,7 +99,7 @@ function pagesOf(
   kind: DocumentKind | undefined,
 ): readonly DocumentPage[] {
   const both = ['document-front', 'document-back'] as const;
-  // Letters have as many sheets as they have.
+  // Letters may have any number of sheets.
   if (type === 'proof-of-residency') return ['document-page'];
   if (pages === 'front') return ['document-front'];
   if (pages === 'front-and-back') return both;

@@ -107,7 +107,7 @@ const endings: Readonly<Record<SessionState['status'], Ending | null>> = {
 };
 
 function endingOf({ status, expiresAt, serverTime, steps }: SessionState): Ending | null {
-  // The service writes an expiry down some seconds after it happened; from its time on nothing is accepted any more.
+  // The service records an expiry some seconds after it happened, and accepts nothing from that moment on.
   const timeIsUp =
     Date.parse(expiresAt) <= Date.parse(serverTime) && !steps.some((step) => step.status === 'processing');
   return status === 'pending' && timeIsUp ? 'expired' : endings[status];

@@ -49,7 +49,7 @@ export function momentAt(
   }
   const { colours, colourCount, stepMs, fadeMs } = light;
   const colour = colours.at(-1) ?? null;
-  // What the last colour does in the face takes as long to be seen as its fade.
+  // The effect of the last colour on the face takes as long to see as its fade.
   const ofColour = shareOf(colour, elapsedMs, stepMs + fadeMs);
   const lit = Math.max(0, colours.length - 1 + ofColour) / colourCount;
   return {

@@ -1,7 +1,7 @@
 import type { Language } from '../api/contract.ts';
 import type english from './texts/en.json';
 
-/** A plural text has one key for each form: the key itself is what stands before the dot of the form. */
+/** The key of a plural text without its form. Each form has a separate key, with the form after the last dot. */
 type WithoutForm<K> = K extends `${infer Base}.${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Base : K;
 export type TextKey = WithoutForm<keyof typeof english>;
 export type Texts = Readonly<Record<string, string>>;

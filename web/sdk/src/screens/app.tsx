@@ -20,7 +20,7 @@ interface AppProps {
   flow: Flow;
   texts: PersonTexts;
   dialog: HTMLDialogElement;
-  /** The host heard how it ended: nothing is left to do here. */
+  /** The host knows how it ended: nothing is left to do here. */
   told: boolean;
   dismiss: () => void;
 }
@@ -35,7 +35,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
   const mayLeave = watching || screen.name === 'fault' || screen.name === 'ended' || state.session === null;
   const leave = () => {
     if (!mayLeave) setCancelling(true);
-    // The hosted page goes on watching: it has nothing to go back to.
+    // The hosted page keeps watching: it has nothing to return to.
     else if (!(watching && flow.options.hosted)) dismiss();
   };
 

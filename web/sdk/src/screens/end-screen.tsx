@@ -21,11 +21,11 @@ function returnAddressOf({ options, getState }: Flow, ending: Ending): string | 
   const returnTo = getState().session?.returnTo ?? null;
   if (returnTo === null || options.hosted !== true || ending === 'replaced') return null;
   const address = ending === 'inputsCompleted' ? returnTo.completed : returnTo[ending];
-  // A session may have been kept by the app around the page: what it says is no script of this page.
+  // The app around the page may have stored the session, so its addresses must not run as scripts of this page.
   return /^https?:/i.test(address) ? address : null;
 }
 
-/** Nothing more is asked for here. Never shows a verdict: that is for the host's backend. */
+/** Nothing more to do here. Never shows a verdict, which is for the host's backend only. */
 export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const { icon, tone, code } = looks[ending];

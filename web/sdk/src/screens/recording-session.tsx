@@ -86,7 +86,7 @@ export function RecordingSession({
         try {
           const session = watch.current?.describe() ?? null;
           await recording.finish();
-          // Only now: requests to the camera change its pictures.
+          // Only now, because requests to the camera change its pictures.
           const camera = filmed ? await describeCamera(stream, watch.current?.video ?? null) : null;
           await onDone({ sender: live.sender, challengeId, session, camera });
         } catch (error) {
@@ -158,7 +158,7 @@ export function RecordingSession({
         failed: () => failed,
         listen(at: number) {
           startedAt = at;
-          // Whatever it says, the chunks say it, too.
+          // The chunks say the same, so its result does not matter.
           if (promptCount > 0) poll().catch(() => {});
         },
       };
@@ -170,7 +170,7 @@ export function RecordingSession({
       else flow.fail(fault);
     });
     return () => {
-      // What is finished is still on its way: nothing of it is broken off.
+      // A finished recording is still being sent: nothing of it is cancelled.
       if (!gone) leaving.abort();
       gone = true;
       flow.setUndisturbed(false);
