@@ -18,7 +18,7 @@ export function isKnownToFirst(letter: string): boolean {
   return !isMarked(letter) || !/\p{L}/u.test(letter) || knownToFirst.has(letter);
 }
 
-/** Digits that the first reader reads in place of a letter of similar shape. */
+/** Digits that the first reader reads in place of a letter of similar shape, marked or not (`S0NDERBORG` for SØNDERBORG). */
 const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 
 /** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
@@ -77,7 +77,7 @@ export function agreeOnSpelling(first: string, second: SecondText): Agreement {
   const starts = Array.from(first.matchAll(/\s(?=\S)/g), ({ index }) => index + 1);
   for (const start of new Set([...(number === undefined ? [] : [number]), ...starts])) {
     const value = first.slice(start);
-    const seen = lastWords(second.words ?? [], placesOf(value).places.length);
+    const seen = lastWords(second.words ?? [], value);
     const spelled = seen && agreeOn(value, seen);
     if (spelled?.agreed !== true) continue;
     if (start === number) return { text: `${first.slice(0, start)}${spelled.text}`, agreed: true };
@@ -92,22 +92,23 @@ export function agreeOnSpelling(first: string, second: SecondText): Agreement {
 /** Behind the number of a field, the second reading's marks as far as they are likely. */
 function ofValue(first: string, number: number, second: SecondText): Agreement {
   const value = first.slice(number);
-  const seen = lastWords(second.words ?? [], placesOf(value).places.length);
+  const seen = lastWords(second.words ?? [], value);
   const text = seen === null ? value : agreeOn(value, seen).text;
   return { text: `${first.slice(0, number)}${text}`, agreed: false };
 }
 
-/** The last words that have so many letters and digits between them, as sure as they are on average; null where a word is cut. */
+/** The last words with as many letters and digits as the value, as sure as they are on average; null where a word is cut. */
 function lastWords(
   words: NonNullable<SecondText['words']>,
-  letters: number,
+  value: string,
 ): { text: string; confidence: number; leastConfidence: number; count: number } | null {
   for (let from = words.length - 1; from > 0; from -= 1) {
     const last = words.slice(from);
     const text = last.map((word) => word.text).join(' ');
-    const length = placesOf(text).places.length;
-    if (length > letters) return null;
-    if (length < letters) continue;
+    const places = placesOf(text).places;
+    const letters = joinLigatures(placesOf(value).places, places).length;
+    if (places.length > letters) return null;
+    if (places.length < letters) continue;
     const confidences = last.map((word) => word.confidence);
     const confidence = confidences.reduce((sum, each) => sum + each, 0) / last.length;
     return { text, confidence, leastConfidence: Math.min(...confidences), count: last.length };
@@ -116,8 +117,9 @@ function lastWords(
 }
 
 function agreeOn(first: string, second: SecondText): { text: string; agreed: boolean } {
-  const own = placesOf(first);
+  const { places, rest } = placesOf(first);
   const other = placesOf(second.text.trim());
+  const own = { places: joinLigatures(places, other.places), rest };
   const asTheyWere = { text: first, agreed: false };
   if (own.places.length !== other.places.length) return asTheyWere;
   const inCapitals = isInCapitals(first);
@@ -144,7 +146,8 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
  * differ in the number of a field, the values after it are compared.
  */
 export function spacesOfSecondAlone(first: string, second: string): number[] {
-  const [own, seen] = [placesOf(first).places, placesOf(second).places];
+  const seen = placesOf(second).places;
+  const own = joinLigatures(placesOf(first).places, seen);
   const isSpace = (place: Place | undefined) => /\s/.test(place?.before ?? '');
   const longer = seen.length - own.length;
   return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index - longer]) ? [index] : []));
@@ -162,14 +165,29 @@ function placesOf(text: string): { places: Place[]; rest: string } {
   return { places, rest: before };
 }
 
+/** Two letters that the first reader read, and that the second one saw as one (`AE`, Æ), form one place: the first has no such letter. */
+function joinLigatures(own: readonly Place[], seen: readonly Place[]): readonly Place[] {
+  if (own.length === seen.length) return own;
+  const joined: Place[] = [];
+  for (let index = 0; index < own.length; index += 1) {
+    const [place, next, other] = [own[index], own[index + 1], seen[joined.length]];
+    if (place === undefined) break;
+    const both = next?.before === '' ? `${place.letter}${next.letter}` : '';
+    const isOne = other !== undefined && both !== '' && isLigature(other.letter) && fold(both) === fold(other.letter);
+    joined.push(isOne ? { ...place, letter: both } : place);
+    if (isOne) index += 1;
+  }
+  return joined;
+}
+
 /** Null: they are different letters. */
 function spellLetter(
   own: string,
   seen: string,
   { inCapitals, isInWord, takesMarks }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean },
 ): Spelled | null {
-  if (isInWord && lettersLike[own]?.includes(seen.toLowerCase()) === true) {
-    return { letter: inCapitals ? seen.toUpperCase() : seen, sure: true };
+  if (isInWord && lettersLike[own]?.includes(fold(seen)) === true) {
+    return { letter: inCapitals ? toCapital(seen) : seen, sure: takesMarks || !isMarked(seen) };
   }
   if (fold(own) !== fold(seen)) return null;
   const asOwn = inCapitals || isCapital(own) ? toCapital : toSmall;
@@ -216,6 +234,11 @@ function toCapital(letter: string): string {
 
 function toSmall(letter: string): string {
   return letter === 'İ' ? 'i' : letter.toLocaleLowerCase('en');
+}
+
+/** One letter that folds into two. */
+function isLigature(letter: string): boolean {
+  return fold(letter).length > 1;
 }
 
 function isMarked(letter: string): boolean {

@@ -51,6 +51,30 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('AB1023', sure('ABIO23')).agreed).toBe(false);
   });
 
+  it('agree on a letter with a mark that the first took for a digit, if the second is sure of it', () => {
+    expect(agreeOnSpelling('S0NDERBORG', sure('SØNDERBORG'))).toEqual({ text: 'SØNDERBORG', agreed: true });
+    expect(agreeOnSpelling('11.10.1963 K0LN', sure('11.10.1963 KÖLN'))).toEqual({
+      text: '11.10.1963 KÖLN',
+      agreed: true,
+    });
+    expect(agreeOnSpelling('LU1S', sure('LUÍS'))).toEqual({ text: 'LUÍS', agreed: true });
+    expect(agreeOnSpelling('K0LN', { text: 'KÖLN', confidence: 0.6 }).agreed).toBe(false);
+    expect(agreeOnSpelling('AB1023', sure('ABIÖ23')).agreed).toBe(false);
+  });
+
+  it('agree on one letter that the first took for two', () => {
+    expect(agreeOnSpelling('KJAER', sure('KJÆR'))).toEqual({ text: 'KJÆR', agreed: true });
+    expect(agreeOnSpelling('LAETITIA OEUVRARD', sure('LÆTITIA ŒUVRARD')).text).toBe('LÆTITIA ŒUVRARD');
+    expect(agreeOnSpelling('KJAER', sure('KJAER'))).toEqual({ text: 'KJAER', agreed: true });
+    expect(agreeOnSpelling('1. KJAER', { ...sure('1: KJÆR'), words: [sure('1:'), sure('KJÆR')] }).agreed).toBe(true);
+    // Other letters, a letter in doubt, and two letters with a space between them.
+    expect(agreeOnSpelling('KJAR', sure('KJÆR')).agreed).toBe(false);
+    expect(agreeOnSpelling('KJAEN', sure('KJÆR')).agreed).toBe(false);
+    expect(agreeOnSpelling('KJAER', { text: 'KJÆR', confidence: 0.6 }).agreed).toBe(false);
+    expect(agreeOnSpelling('ANNA ENGEL', sure('ANNÆNGEL')).agreed).toBe(false);
+    expect(spacesOfSecondAlone('KJAERANNA', 'KJÆR ANNA')).toEqual([4]);
+  });
+
   it('agree on the value behind the number of a field that the second one read otherwise', () => {
     const seen = (text: string, ...confidences: number[]) => ({
       text,
