@@ -58,6 +58,7 @@ interface SeenLetter {
 export async function createPrintLineReader(model: Model, characterList: string): Promise<SecondReader> {
   const characters = ['', ...characterList.replace(/\n$/, '').split('\n')];
   const weightsIn = new Map<string, Float32Array>();
+  const twins = findTwins(characters);
 
   function weightsOf(languages: readonly ReadLanguage[]): Float32Array {
     const name = languages.join('+');
@@ -75,7 +76,7 @@ export async function createPrintLineReader(model: Model, characterList: string)
     }
     const frames = Math.min(paddedFrames, Math.ceil(widthPx / columnsPerFrame));
     const data = weigh(softmaxRows(logits.data, frames, classes), weightsOf(languages));
-    const letters = lettersOf({ data, frames, classes }, characters);
+    const letters = lettersOf({ data, frames, classes }, characters, twins);
     return readingOf(letters, {
       lineColumns: line.widthPx,
       columnsOfFrame: (columnsPerFrame * line.widthPx) / widthPx,
@@ -128,19 +129,35 @@ function toInput({ raster, box }: LineCut): { input: Float32Array; widthPx: numb
   return { input, widthPx, paddedPx };
 }
 
-function lettersOf({ data, frames, classes }: FrameProbabilities, characters: readonly string[]): SeenLetter[] {
+/** For each class, the classes of other scripts whose letters look the same. */
+function findTwins(characters: readonly string[]): readonly (readonly number[])[] {
+  const shapes = characters.map((letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter || ' ')] ?? letter);
+  return shapes.map((shape, own) =>
+    shape === '' ? [] : shapes.flatMap((other, index) => (other === shape && index !== own ? [index] : [])),
+  );
+}
+
+/** Letters of two scripts that look the same share the probability of their shape: the word tells the script. */
+function lettersOf(
+  { data, frames, classes }: FrameProbabilities,
+  characters: readonly string[],
+  twins: readonly (readonly number[])[],
+): SeenLetter[] {
   const letters: SeenLetter[] = [];
   let previous = 0;
   let firstFrame = 0;
   for (let frame = 0; frame < frames; frame++) {
     const base = frame * classes;
+    const own = (index: number) => data[base + index] ?? 0;
+    const ofShape = (index: number) => (twins[index] ?? []).reduce((sum, twin) => sum + own(twin), own(index));
     let best = 0;
     for (let i = 1; i < classes; i++) {
-      if ((data[base + i] ?? 0) > (data[base + best] ?? 0)) best = i;
+      if (own(i) > own(best)) best = i;
     }
-    const probability = data[base + best] ?? 0;
+    const probability = ofShape(best);
     const last = letters.at(-1);
-    if (best !== 0 && best === previous && last !== undefined) {
+    const isSame = best === previous || twins[previous]?.includes(best) === true;
+    if (best !== 0 && isSame && last !== undefined) {
       // One letter, seen in several frames.
       last.frame = (firstFrame + frame) / 2;
       last.probability = Math.max(last.probability, probability);
@@ -181,11 +198,15 @@ function readingOf(
   return { text: words.map(({ text }) => text).join(' '), confidence, words };
 }
 
-/** A word with more Latin letters than others is Latin: its letters that look the same in another script are, too. */
+/**
+ * A word with as many Latin letters as others, or more, is Latin: its letters that look the same in another script are, too. So is a number: its few
+ * letters do not tell a script.
+ */
 function inOneScript(word: string): string {
   const letters = word.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter));
-  if (latin.length === letters.length || latin.length * 2 <= letters.length) return word;
+  const isNumber = (word.match(/\d/g)?.length ?? 0) >= letters.length;
+  if (latin.length === letters.length || (latin.length * 2 < letters.length && !isNumber)) return word;
   return Array.from(word, (letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter)] ?? letter).join('');
 }
 

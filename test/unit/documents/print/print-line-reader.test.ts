@@ -7,7 +7,7 @@ import { createPrintLineReader } from '../../../../src/adapters/native/spelling/
 import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
 
-const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393'];
+const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393', '1'];
 const characterList = characters.map((character) => `${character}\n`).join('');
 /** Of the blank and the letters that the net does not see: two of them are in no language of the page. */
 const weightOfOthers = characters.length - 2 + 2 * 0.14;
@@ -19,8 +19,8 @@ const box: Quad = [
   [20, 40],
 ];
 
-/** The output of the net in some frames, as class and logit above the others; elsewhere it sees blanks. */
-type Said = Readonly<Record<number, readonly [character: string, logit: number]>>;
+/** The output of the net in some frames, as one class or two and their logits above the others; elsewhere it sees blanks. */
+type Said = Readonly<Record<number, readonly [characters: string, logit: number, next?: number]>>;
 
 function netThatSays(said: Said, { classes = characters.length + 1 } = {}) {
   const asked: (readonly number[])[] = [];
@@ -29,8 +29,10 @@ function netThatSays(said: Said, { classes = characters.length + 1 } = {}) {
     const frames = (dims[3] ?? 0) / 4;
     const data = new Float32Array(frames * classes);
     for (let frame = 0; frame < frames; frame++) {
-      const [character, logit] = said[frame] ?? ['', 9];
+      const [seen, logit, next = logit] = said[frame] ?? ['', 9];
+      const [character = '', other] = Array.from(seen);
       data[frame * classes + characters.indexOf(character) + 1] = logit;
+      if (other !== undefined) data[frame * classes + characters.indexOf(other) + 1] = next;
     }
     return Promise.resolve({ outputs: { letters: { data, dims: [1, frames, classes] } }, runMs: 3 });
   };
@@ -85,6 +87,23 @@ test('a Greek letter that looks like a Latin one is Latin in a Latin word, and G
   expect(await textOf('A', 'B', '\u0393')).toBe('AB\u0393');
 });
 
+test('two scripts’ letters of one shape share its probability and are one letter, and a number has no script', async () => {
+  const alike = 'A\u0391';
+  const languages: ReadLanguage[] = ['deu'];
+  const reading = await read({ 4: ['B', 12], 8: [alike, 10, 12] }, createPageMeter(), languages);
+  expect(reading?.text).toBe('BA');
+  expect(reading?.confidence).toBeGreaterThan(0.99);
+  // In neighbouring frames, one script's letter and then the other's.
+  const turned = await read({ 4: ['B', 9], 8: ['A', 9], 9: ['\u0391', 11] }, createPageMeter(), languages);
+  expect(turned?.text).toBe('BA');
+  const number = await read(
+    { 4: ['\u0391', 12], 8: ['1', 9], 12: ['1', 9], 16: ['B', 9] },
+    createPageMeter(),
+    languages,
+  );
+  expect(number?.text).toBe('A11B');
+});
+
 test('what the net sees in the paper behind the line is no part of it', async () => {
   // 300 and 2 × 4 columns on either side, 28 high with its margins: 550 of the net's columns, filled up to 560.
   const inLine = await read({ 137: ['A', 9] });
@@ -103,5 +122,5 @@ test('the run is counted, and a page that is out of time has no answer', async (
 
 test('a net with other classes than the character list is refused at the start', async () => {
   const { model } = netThatSays({}, { classes: 38 });
-  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 7/);
+  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 8/);
 });
