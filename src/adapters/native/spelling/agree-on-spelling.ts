@@ -68,25 +68,33 @@ export interface Agreement {
  * One spelling from two readings of a line. The first knows letters best and loses marks and spaces, the second has both: where
  * they are the same but for marks, spaces and case, the second's marks and spaces are taken, otherwise the first stays as it is.
  * The number of a field in small print is a label: where they differ in it, they may agree on the value behind it. So may they where one of
- * them misread the label.
+ * them misread the label, or where it is in another language: they agree only on what `isOwn` takes for the page's own languages.
  */
-export function agreeOnSpelling(first: string, second: SecondText): Agreement {
-  const whole = agreeOn(first, second);
-  if (whole.agreed) return whole;
+export function agreeOnSpelling(
+  first: string,
+  second: SecondText,
+  isOwn: (text: string) => boolean = () => true,
+): Agreement {
+  const read = agreeOn(first, second);
+  if (read.agreed && isOwn(read.text)) return read;
+  const isKept = isOwn(read.text) || second.confidence >= sureMarks;
+  const whole = { text: isKept ? read.text : first, agreed: false };
   const number = fieldNumber.exec(first)?.[0].length;
   const starts = Array.from(first.matchAll(/\s(?=\S)/g), ({ index }) => index + 1);
   for (const start of new Set([...(number === undefined ? [] : [number]), ...starts])) {
     const value = first.slice(start);
     const seen = lastWords(second.words ?? [], value);
     const spelled = seen && agreeOn(value, seen);
-    if (spelled?.agreed !== true) continue;
+    if (spelled?.agreed !== true || !isOwn(spelled.text)) continue;
     if (start === number) return { text: `${first.slice(0, start)}${spelled.text}`, agreed: true };
     if (seen !== null && seen.leastConfidence < sureMarks) continue;
     const text = whole.text.endsWith(spelled.text) ? whole.text : `${first.slice(0, start)}${spelled.text}`;
     const from = text.length - spelled.text.length;
     return { text, agreed: false, end: { from, fromInFirst: start, words: seen?.count ?? 0 } };
   }
-  return whole.text === first && number !== undefined ? ofValue(first, number, second) : whole;
+  if (whole.text !== first || number === undefined) return whole;
+  const value = ofValue(first, number, second);
+  return isOwn(value.text) || second.confidence >= sureMarks ? value : whole;
 }
 
 /** Behind the number of a field, the second reading's marks as far as they are likely. */
@@ -122,14 +130,14 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
   const own = { places: joinLigatures(places, other.places), rest };
   const asTheyWere = { text: first, agreed: false };
   if (own.places.length !== other.places.length) return asTheyWere;
-  const inCapitals = isInCapitals(first);
+  const areInCapitals = wordsInCapitals(own.places, other.places);
   let text = '';
   let isSure = second.confidence >= sureMarks;
   for (const [index, { before, letter }] of own.places.entries()) {
     const seen = other.places[index] ?? { before: '', letter: '' };
     const isInWord = isAmongLetters(own.places, other.places, index);
     const spelled = spellLetter(letter, seen.letter, {
-      inCapitals,
+      inCapitals: areInCapitals[index] === true,
       isInWord,
       takesMarks: second.confidence >= likelyMarks,
     });
@@ -192,8 +200,8 @@ function spellLetter(
   if (fold(own) !== fold(seen)) return null;
   const asOwn = inCapitals || isCapital(own) ? toCapital : toSmall;
   if (isMarked(own) && !isMarked(seen)) return { letter: own, sure: false };
-  // A small i among capitals may be one with its dot.
-  if (inCapitals && own === 'i' && seen !== 'İ') return { letter: toCapital(seen), sure: false };
+  // A small i among capitals may be one with its dot. With another mark, both saw that it has one.
+  if (inCapitals && own === 'i' && !isMarked(seen)) return { letter: toCapital(seen), sure: false };
   if (!takesMarks) return { letter: own, sure: !isMarked(seen) };
   const isDisputed = isMarked(own) && own !== seen && knownToFirst.has(own) && knownToFirst.has(asOwn(seen));
   return { letter: isDisputed ? own : asOwn(seen), sure: !isDisputed };
@@ -219,9 +227,19 @@ function isAmongLetters(own: readonly Place[], seen: readonly Place[], index: nu
   return others.length >= 2 && others.every(({ letter }) => /\p{L}/u.test(letter));
 }
 
-function isInCapitals(text: string): boolean {
-  const letters = Array.from(text.matchAll(/\p{L}/gu), ([letter]) => letter);
-  return letters.filter(isCapital).length > 0.6 * letters.length;
+/** Of each letter, whether its word is in capitals: a label may be in small letters. A word ends where either reading parts it. */
+function wordsInCapitals(own: readonly Place[], seen: readonly Place[]): boolean[] {
+  const words: Place[][] = [];
+  for (const [index, place] of own.entries()) {
+    const isFirst = /\s/.test(place.before) || /\s/.test(seen[index]?.before ?? '');
+    if (isFirst || words.length === 0) words.push([]);
+    words.at(-1)?.push(place);
+  }
+  return words.flatMap((word) => {
+    const letters = word.filter(({ letter }) => /\p{L}/u.test(letter));
+    const isInCapitals = letters.filter(({ letter }) => isCapital(letter)).length > 0.6 * letters.length;
+    return word.map(() => isInCapitals);
+  });
 }
 
 function isCapital(letter: string): boolean {

@@ -4,7 +4,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeOnSpelling, sureMarks } from './agree-on-spelling.ts';
+import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -64,15 +64,13 @@ function spellBy(
   cut: CutLine,
   languages: readonly ReadLanguage[],
 ): SpelledLine {
-  const { text, agreed, end } = agreeOnSpelling(first, second);
-  const isForeign = hasForeignMark(text, first, languages);
-  if (isForeign && second.confidence < sureMarks) return { text: first, agreed: false };
-  if (agreed && !isForeign) {
+  const { text, agreed, end } = agreeOnSpelling(first, second, (part) => !hasForeignMark(part, first, languages));
+  if (agreed) {
     const confidence = confidences && confidenceOfKnown(first, confidences, text);
     const isBorneOut = isInInk({ first, text, second, from: 0 }, cut, languages);
     return { text, agreed: isBorneOut, ...(isBorneOut && confidence !== undefined && { confidence }) };
   }
-  if (end === undefined || hasForeignMark(text.slice(end.from), first, languages)) return { text, agreed: false };
+  if (end === undefined) return { text, agreed: false };
   const words = second.words.slice(-end.words);
   const from = Math.max(0, (words[0]?.from ?? 0) - besideWordPx);
   const placed = words.map((word) => ({ ...word, from: word.from - from, to: word.to - from }));

@@ -117,6 +117,39 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('Kontoinhaber LUIS BRANDAO', unsure).end).toBeUndefined();
   });
 
+  it('agree on the last words where a word before them is not in the page’s languages, if they accept those', () => {
+    const second = {
+      text: 'Müşteri ÅSE HÅLAND',
+      confidence: 0.71,
+      words: [
+        { text: 'Müşteri', confidence: 0.71 },
+        { text: 'ÅSE', confidence: 0.95 },
+        { text: 'HÅLAND', confidence: 0.95 },
+      ],
+    };
+    const isNorwegian = (text: string) => !/[^\p{ASCII}æøå]/iu.test(text);
+    const { text, agreed, end } = agreeOnSpelling('Musteri ASE HALAND', second, isNorwegian);
+    expect({ text, agreed, from: end?.from }).toEqual({ text: 'Musteri ÅSE HÅLAND', agreed: false, from: 8 });
+    // A whole line that is not in them is not agreed on, however sure the second reader is.
+    expect(agreeOnSpelling('MUSTERI', { text: 'MÜŞTERI', confidence: 0.99 }, isNorwegian).agreed).toBe(false);
+    expect(
+      agreeOnSpelling('ASE MUSTERI', { ...sure('ÅSE MÜŞTERI'), words: [sure('ÅSE'), sure('MÜŞTERI')] }, isNorwegian)
+        .end,
+    ).toBeUndefined();
+  });
+
+  it('take the case of each letter from its own word: a label may be in small letters', () => {
+    expect(agreeOnSpelling('IntestatarioABIGAIL VAN HOUTEN', sure('Intestatario ABIGAIL VAN HOUTEN'))).toEqual({
+      text: 'Intestatario ABIGAIL VAN HOUTEN',
+      agreed: true,
+    });
+    expect(agreeOnSpelling('Nome do cliente LUCiA ORDONEZ', sure('Nome do cliente LUCÍA ORDÓÑEZ'))).toEqual({
+      text: 'Nome do cliente LUCÍA ORDÓÑEZ',
+      agreed: true,
+    });
+    expect(agreeOnSpelling('Nome ALi', sure('Nome ALI')).agreed).toBe(false);
+  });
+
   it('part what the second one parts, and keep the first one’s signs', () => {
     expect(agreeOnSpelling('4362149SSP/SP', sure('4362149 SSP/SP'))).toEqual({ text: '4362149 SSP/SP', agreed: true });
     expect(agreeOnSpelling('1,95M', sure('1,95 M’')).text).toBe('1,95 M');
