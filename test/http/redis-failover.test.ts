@@ -39,3 +39,34 @@ test.each([
     await sentinel.close();
   }
 });
+
+/** The socket below a connection, or a sentinel's. */
+const streamOf = (redis: unknown) => (redis as { stream: { emit(event: 'error', error: Error): boolean } }).stream;
+
+/** What TLS does when a server refuses a connection and then resets it. Throws if nobody listens, as it would end the process. */
+function failTwice(redis: unknown): void {
+  const stream = streamOf(redis);
+  for (const text of ['alert', 'reset']) stream.emit('error', new Error(text));
+}
+
+test('a second error of a connection to Redis, its primary or a sentinel ends no process', async () => {
+  const { url } = testRedis();
+  const server = new URL(url);
+  const sentinel = await startSentinel({ host: server.hostname, port: Number(server.port || 6379) });
+  const nodes = [{ host: '127.0.0.1', port: sentinel.port }];
+  const single = connectRedis({ url });
+  const primary = connectRedis({ url, sentinel: { nodes, primary: 'somebody', password: null } });
+  try {
+    await eventually(() => single.status === 'ready' && primary.status === 'ready', { what: 'the connections' });
+    const connector = Reflect.get(primary, 'connector') as { connectToSentinel(node: object): Redis };
+    const ofSentinel = connector.connectToSentinel(nodes[0] ?? {});
+    ofSentinel.on('error', () => undefined);
+    await eventually(() => ofSentinel.status === 'ready', { what: 'the connection to the sentinel' });
+    for (const redis of [single, primary, ofSentinel]) expect(() => failTwice(redis)).not.toThrow();
+    ofSentinel.disconnect();
+  } finally {
+    single.disconnect();
+    primary.disconnect();
+    await sentinel.close();
+  }
+});

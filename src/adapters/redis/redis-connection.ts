@@ -1,4 +1,5 @@
-import { Cluster, Redis, SentinelConnector, type SentinelConnectionOptions } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
+import { LastingConnector, LastingSentinelConnector } from './lasting-connectors.ts';
 
 /**
  * The address of Redis. `cluster`: the URL names one node of a Redis Cluster, which knows the others. `sentinel`: sentinels name the
@@ -67,7 +68,7 @@ function connect(address: RedisAddress, options: Patience): RedisConnection {
 
 /** One server, or the primary that the sentinels name. `options` decide how often each is tried. */
 export function connectServer({ url, sentinel = null }: RedisAddress, options: Patience & Retries): Redis {
-  if (sentinel === null) return new Redis(url, options);
+  if (sentinel === null) return new Redis(url, { ...options, Connector: LastingConnector });
   const { protocol, username, password, pathname } = new URL(url);
   return new Redis({
     ...options,
@@ -78,28 +79,12 @@ export function connectServer({ url, sentinel = null }: RedisAddress, options: P
     ...(sentinel.password !== null && { sentinelPassword: sentinel.password }),
     // A primary that hangs keeps its connections open, so the sentinels report its replacement.
     failoverDetector: true,
-    Connector: RenewedSentinelConnector,
+    Connector: LastingSentinelConnector,
     db: Number(pathname.slice(1) || '0'),
     ...(username !== '' && { username: decodeURIComponent(username) }),
     ...(password !== '' && { password: decodeURIComponent(password) }),
     ...(protocol === 'rediss:' && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
   });
-}
-
-/**
- * Stops the failover detector of the last connection before it makes the next one. In ioredis the detector keeps listening. If it receives the
- * message about the failover while ioredis reconnects, it aborts that attempt, and ioredis never tries again.
- */
-class RenewedSentinelConnector extends SentinelConnector {
-  constructor(options: unknown) {
-    // ioredis hands its own options to a connector as `unknown`.
-    super(options as SentinelConnectionOptions);
-  }
-
-  override connect(...given: Parameters<SentinelConnector['connect']>): ReturnType<SentinelConnector['connect']> {
-    this.disconnect();
-    return super.connect(...given);
-  }
 }
 
 /** The command queue is a setting of the cluster's client; all others are settings of its connection to each node. */
@@ -112,6 +97,7 @@ function connectCluster(url: string, options: Patience): Cluster {
     clusterRetryStrategy: pauseMs,
     redisOptions: {
       ...ofNodes,
+      Connector: LastingConnector,
       ...(username !== '' && { username: decodeURIComponent(username) }),
       ...(password !== '' && { password: decodeURIComponent(password) }),
       ...(protocol === 'rediss:' && { tls: {} }),
