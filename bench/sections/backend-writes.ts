@@ -108,11 +108,11 @@ async function twoProcessesRow(stack: BenchStack, start: LoadedRequest, say: (li
   const second = await stack.startProcess('src/server.ts', { PORT: port });
   const pid = second.pid ?? 0;
   const readCpu = () => ({ ...stack.readCpu(), apiMs: stack.readCpu().apiMs + runningCpuMs(pid) });
-  const through = (url: string, atOnce: number) =>
-    load(url, { next: () => start, seconds, atOnce, readCpu }).then((result) => refuseFailures(result));
-  const one = await through(stack.apiUrl, connections);
+  const through = (url: string) =>
+    load(url, { next: () => start, seconds, readCpu }).then((result) => refuseFailures(result));
+  const one = await through(stack.apiUrl);
   const locks = watchLocks(stack);
-  const two = await Promise.all([stack.apiUrl, `http://127.0.0.1:${port}`].map((url) => through(url, connections / 2)));
+  const two = await Promise.all([stack.apiUrl, `http://127.0.0.1:${port}`].map((url) => through(url)));
   const waiting = await locks.stop();
   // Each of the two saw the processor time of both, in the same seconds.
   const requests = two.reduce((sum, result) => sum + result.requests, 0);
