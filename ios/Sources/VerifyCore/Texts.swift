@@ -29,7 +29,7 @@ enum Texts {
             "fault.title": "Un problème est survenu",
             "action.tryAgain": "Réessayer",
             "action.close": "Fermer",
-            "fault.network.offline": "Vous n’êtes pas connecté à internet.",
+            "fault.network.offline": "Pas de connexion à internet.",
             "fault.wait.too_long": "Cela prend plus de temps que prévu. Veuillez réessayer.",
             "fault.sdk.failed": "Un problème inattendu est survenu. Veuillez réessayer.",
             "fault.unknown": "Un problème est survenu. Veuillez réessayer.",

@@ -8,7 +8,7 @@ export const french: ScreenTexts = {
   notOffered: 'La vérification n’est pas disponible actuellement. Contactez l’assistance de l’application.',
   linkInvalid: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
   sessionEnded: 'Cette vérification est terminée. Recommencez dans l’application.',
-  sessionReplaced: 'Votre vérification est passée sur un autre appareil. Continuez sur celui-ci.',
+  sessionReplaced: 'Votre vérification a été transférée sur un autre appareil. Continuez là-bas.',
   placeNotOffered: 'La vérification n’est pas disponible là où vous êtes. Contactez l’assistance de l’application.',
   waitBeforeNextAttempt: 'Patientez un peu avant de réessayer.',
   cannotVerifyAgain:

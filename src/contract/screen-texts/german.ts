@@ -60,7 +60,7 @@ export const german: ScreenTexts = {
   documentLines:
     'Wir konnten die Zeilen unten auf dem Dokument nicht lesen. Gehen Sie näher heran und vermeiden Sie Spiegelungen.',
   documentPrint:
-    'Wir konnten die gedruckten Angaben nicht mit den Codezeilen vergleichen. Zeigen Sie nur diese Seite, und näher.',
+    'Wir konnten den Druck nicht mit den Codezeilen vergleichen. Gehen Sie näher heran und zeigen Sie nur diese Seite.',
   tiltNotFollowed: 'Das Dokument wurde nicht wie gezeigt gekippt. Bitte folgen Sie jedem Pfeil, sobald er erscheint.',
   tiltLost: 'Das Dokument war nicht mehr im Bild. Halten Sie es beim Kippen vollständig im Bild.',
   tiltOtherPage:

@@ -67,7 +67,7 @@ export const polish: ScreenTexts = {
   documentType: 'Użyj innego typu dokumentu.',
   documentCountry: 'Nie przyjmujemy dokumentów z tego kraju. Użyj innego dokumentu.',
   documentKind: 'Nie przyjmujemy tego rodzaju dokumentów. Użyj innego.',
-  cameraOnly: 'Zrób to zdjęcie tutaj swoją kamerą.',
+  cameraOnly: 'Zrób to zdjęcie tutaj, swoją kamerą.',
   documentExpired: 'Ten dokument stracił ważność. Użyj ważnego.',
   documentTooOld: 'Ten dokument jest za stary. Użyj nowszego.',
   documentHolder: 'Ten dokument jest wystawiony na kogoś innego. Użyj własnego.',

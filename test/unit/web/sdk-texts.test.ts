@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countryCodes } from '../../../src/domain/documents/country-code.ts';
 import { screenTexts } from '../../../src/contract/screen-texts/screen-texts.ts';
+import { codeTexts } from '../../../src/services/codes/code-texts.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { countryCodes as countriesOfSdk } from '../../../web/sdk/src/flow/country-codes.ts';
 import permissionTexts from '../../../web/sdk/src/i18n/permission-texts.json' with { type: 'json' };
@@ -71,23 +72,38 @@ it('has the countries of the server', () => {
   expect(countriesOfSdk).toEqual(countryCodes);
 });
 
-describe('the screens and the server address people in the same way', () => {
-  /** Words of the familiar form of address, for languages in which we chose the polite one. */
-  const familiar = {
+describe('screens, messages and the server speak to people in the same way', () => {
+  /**
+   * Words that a text of a language must not have: the other form of address, and words of another country's variant. We chose the polite
+   * form in German, Spanish, French and Russian, the familiar one in Italian, and the Portuguese of Brazil.
+   */
+  const foreign = {
     de: /(?<!\p{L})(du|dir|dich|dein\p{L}*)(?!\p{L})/iu,
     es: /(?<!\p{L})(tú|tu|tus|te|ti|contigo)(?!\p{L})/iu,
     fr: /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu,
     ru: /(?<!\p{L})(ты|тебя|тебе|твой|твоя|твоё|твои)(?!\p{L})/iu,
+    it: /(?<!\p{L})(suo|sua|suoi|sue|inserisca|comunichi|scelga|riprovi)(?!\p{L})/iu,
+    pt: /(?<!\p{L})(ecrã|câmara|telemóvel|ficheiros?|aplicação|palavra-passe|demasiad\p{L}+|ligação|fotografia|contacte|teu|tua)(?!\p{L})/iu,
+    pl: /(?<!\p{L})(twoj\p{L}*|twój)(?!\p{L})/u,
   } as const;
 
-  it.each(Object.entries(familiar))('politely in %s', (language, words) => {
-    const familiarLanguage = language as keyof typeof familiar; // The keys of the object above.
-    const server = Object.values(screenTexts[familiarLanguage]);
+  it.each(Object.entries(foreign))('in %s', (language, words) => {
+    const chosen = language as keyof typeof foreign; // The keys of the object above.
     const spoken = [
-      ...Object.values(textsOf(language)),
-      ...Object.values(permissionTexts[familiarLanguage]),
-      ...server,
+      ...Object.values(textsOf(chosen)),
+      ...Object.values(permissionTexts[chosen]),
+      ...Object.values(screenTexts[chosen]),
+      ...Object.values({ ...codeTexts[chosen] }),
     ];
     expect(spoken.filter((text) => words.test(text))).toEqual([]);
   });
+});
+
+/** French needs a space that does not break before these signs; the other languages have none. */
+it.each(languages)('has the spaces of %s before signs', (language) => {
+  const texts = [textsOf(language), screenTexts[language], permissionTexts[language]].flatMap((group) =>
+    Object.values(group),
+  );
+  const wrong = language === 'fr' ? /[^\u00a0][?!:;»]|«[^\u00a0]/ : /\s[?!:;»]/;
+  expect(texts.filter((text) => wrong.test(text))).toEqual([]);
 });
