@@ -1,12 +1,12 @@
 import { createSdkClient } from '../../src/commands/sdk-client.ts';
 import { drawPassport } from '../../specimens/documents/draw-passport.ts';
 import { openRecognisersAlone } from '../recognisers-alone.ts';
-import { residentMb } from '../resident-memory.ts';
+import { peakMb } from '../resident-memory.ts';
 import { quantile, type Row, type Section } from '../section.ts';
 
 const pages = 20;
 const barOverhead = 1.3;
-const barMemoryMb = 900;
+const barMemoryMb = 700;
 
 interface Share {
   uploaded: number;
@@ -27,7 +27,6 @@ export const documentPage: Section = {
     const recognisers = await openRecognisersAlone();
     await recognisers.measure((await drawPassport({ seed: 0 })).jpeg);
     const shares: Share[] = [];
-    let peakMb = 0;
     for (let seed = 1; seed <= pages; seed += 1) {
       const { jpeg } = await drawPassport({ seed });
       const session = await client.start(stack.demo.clientId, stack.demo.flows['document-only']);
@@ -41,12 +40,12 @@ export const documentPage: Section = {
       const page = await readPageTime(stack, session.verificationId);
       const alone = await recognisers.measure(jpeg);
       shares.push({ uploaded, submitted, page, alone });
-      peakMb = Math.max(peakMb, residentMb(worker.pid));
       say(
         `page ${seed} of ${pages}: ${uploaded.toFixed(0)} ms, ${submitted.toFixed(0)} from the submit, ${page.toFixed(0)} to read; ` +
           `recognisers ${alone.quickLookMs.toFixed(0)} + ${alone.readMs.toFixed(0)} + ${alone.portraitMs.toFixed(0)}`,
       );
     }
+    const peak = peakMb(worker.pid);
     const median = (of: (share: Share) => number) => quantile(shares.map(of), 0.5);
     const row = (what: string, of: (share: Share) => number, runs: (share: Share) => number): Row => {
       const overhead = median((share) => of(share) / runs(share));
@@ -78,13 +77,13 @@ export const documentPage: Section = {
         ({ alone }) => alone.quickLookMs + alone.readMs + alone.portraitMs,
       ),
       {
-        what: 'document worker, resident memory',
-        measured: `${peakMb.toFixed(0)} MB`,
+        what: 'document worker, highest resident memory (VmHWM)',
+        measured: `${peak.toFixed(0)} MB`,
         against: '–',
         ratio: '–',
-        bar: `< ${barMemoryMb} MB`,
-        met: peakMb < barMemoryMb,
-        samples: `highest of ${pages} looks, one after each page`,
+        bar: `≤ ${barMemoryMb} MB`,
+        met: peak <= barMemoryMb,
+        samples: `one process, ${pages} pages`,
       },
     ];
   },

@@ -87,6 +87,8 @@ const catalogueEntrySchema = z.strictObject({
   inputContract: z.string().max(1000),
   /** Threads inside one run of the net, when the process's own number does not suit it. */
   threads: z.number().int().min(1).max(64).optional(),
+  /** Whether runs use the memory of earlier runs again, which therefore stays with the process. Not for inputs of any size. */
+  reusesMemory: z.boolean().optional(),
   antiSpoofing: antiSpoofingContractSchema.optional(),
 });
 

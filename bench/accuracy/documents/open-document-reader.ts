@@ -1,15 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { compile, compiledPath } from '../../../src/embedded/compile.ts';
 import { workerEnvironment } from '../../../src/embedded/worker-environment.ts';
 import type { ReadAnswer, ReadRequest } from './read-messages.ts';
 
 type Reply = ReadAnswer | { id: number; fault: string } | { ready: true };
 
-/** Starts the process that reads, one document at a time. When the process ends, every open question fails. */
+const program = 'bench/accuracy/documents/reading-process.ts';
+
+/**
+ * Starts the process that reads, one document at a time. When the process ends, every open question fails. It runs compiled, as workers do:
+ * TypeScript's loader would count as its memory.
+ */
 export async function openDocumentReader() {
-  const child = fork(fileURLToPath(new URL('./reading-process.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+  await compile([program]);
+  const child = fork(compiledPath(program), {
+    execArgv: ['--enable-source-maps'],
     env: { ...process.env, ...workerEnvironment },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
