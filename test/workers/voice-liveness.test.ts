@@ -7,6 +7,7 @@ import { encodeRecording, soundRate } from '../../specimens/captures/encode-reco
 import { makeUpSpeech } from '../../specimens/faces/make-up-speech.ts';
 import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
+import { clockOf } from '../support/let-time-pass.ts';
 import { chunksOf } from '../support/people/recording-chunks.ts';
 import { finishRecording, sendAsIfLive, sendAtOnce } from '../support/people/send-as-if-live.ts';
 import { sampleOf } from '../support/sample-of.ts';
@@ -231,7 +232,13 @@ describe('a voice that', () => {
     const { session, challengeId, digits } = await start(stack);
     speech.hear({ text: digits });
     const recording = { stepId: 'voice', challengeId, bytes: recorded(voice(6)) };
-    await sendAtOnce(session, recording);
+    const clock = clockOf(stack.sql, challengeId);
+    for (const [index, bytes] of chunksOf(recording.bytes).entries()) {
+      await clock.set(index * 50);
+      expect((await session.sendChunk('voice', { challengeId, index, bytes })).status).toBe(200);
+      await clock.stop();
+    }
+    await clock.goOn();
     expect((await finishRecording(session, recording)).status).toBe(201);
     await session.submit('voice', {});
     await eventually(async () => (await session.state()).body.steps[0]?.status === 'finished');
