@@ -15,6 +15,7 @@ export async function againstBare(
     barShare,
     seconds = 10,
     barePath = '/identities',
+    bareNext,
   }: {
     what: string;
     next: () => LoadedRequest;
@@ -24,12 +25,15 @@ export async function againstBare(
     barShare: number;
     seconds?: number;
     barePath?: string;
+    /** In place of a read by a random id. */
+    bareNext?: () => LoadedRequest;
   },
 ): Promise<{ rows: Row[]; ours: LoadResult }> {
   const pick = () => identityIds[Math.floor(Math.random() * identityIds.length)] ?? '';
   const { readCpu } = stack;
   const ours = await load(stack.apiUrl, { next, seconds, readCpu });
-  const bare = await load(stack.bareUrl, { next: () => ({ path: `${barePath}/${pick()}` }), seconds, readCpu });
+  const nextBare = bareNext ?? (() => ({ path: `${barePath}/${pick()}` }));
+  const bare = await load(stack.bareUrl, { next: nextBare, seconds, readCpu });
   refuseFailures(ours, bare);
   const used = { ours: shareOf(ours, 'apiMs'), bare: shareOf(bare, 'bareMs') };
   const bar = `≥ ${percent(barShare, 1)}`;

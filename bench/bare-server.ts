@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { sharing } from '../src/db/connection/sharing.ts';
 import { batchCalls } from '../src/domain/jobs/batch-calls.ts';
 
-/** The yardstick: a bare Fastify route that does one prepared primary-key query. Nothing is checked, limited or logged. */
+/** The yardsticks: bare Fastify routes that make one prepared statement each. Nothing is checked, limited or logged. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 // Its database stops before it does: an idle connection that breaks must not end the process.
 pool.on('error', () => undefined);
@@ -33,6 +34,17 @@ app.get<{ Params: { id: string } }>('/answers/:id', async (request, reply) => {
   const body = await findBody(request.params.id);
   if (body === null) return reply.code(404).send();
   return reply.type('application/json; charset=utf-8').send(body);
+});
+
+/** One row of what a start stores several of, written at once. */
+app.post<{ Body: object }>('/sessions', async (request, reply) => {
+  const id = randomUUID();
+  await pool.query({
+    name: 'bare-start',
+    text: 'insert into bench_sessions (id, body) values ($1, $2)',
+    values: [id, JSON.stringify(request.body)],
+  });
+  return reply.code(201).send({ id });
 });
 
 await app.listen({ port: Number(process.env.BARE_PORT), host: '127.0.0.1' });

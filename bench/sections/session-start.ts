@@ -1,8 +1,9 @@
+import pg from 'pg';
 import { againstBare } from '../against-bare.ts';
 import type { Section } from '../section.ts';
 import { seedIdentities } from '../seed-identities.ts';
 
-/** Starting a session, against the bare primary-key route. */
+/** Starting a session, against the bare primary-key route and against a bare route that writes one row. */
 export const sessionStart: Section = {
   name: 'session-start',
   title: 'Session start',
@@ -17,12 +18,17 @@ export const sessionStart: Section = {
     });
     say('loading the session start');
     const headers = { 'content-type': 'application/json' };
-    const { rows } = await againstBare(stack, {
-      what: 'POST /v2/sdk/sessions',
-      next: () => ({ method: 'POST', path: '/v2/sdk/sessions', headers, body }),
-      identityIds,
-      barShare: 0.25,
+    const pool = new pg.Pool({ connectionString: stack.env.DATABASE_URL, max: 1 });
+    await pool.query('create table if not exists bench_sessions (id text primary key, body jsonb not null)');
+    await pool.end();
+    const next = () => ({ method: 'POST', path: '/v2/sdk/sessions', headers, body }) as const;
+    const ofRead = await againstBare(stack, {
+      ...{ what: 'POST /v2/sdk/sessions, against a bare read', next, identityIds, barShare: 0.25 },
     });
-    return rows;
+    const ofInsert = await againstBare(stack, {
+      ...{ what: 'POST /v2/sdk/sessions, against a bare insert of one row', next, identityIds: [], barShare: 0.25 },
+      bareNext: () => ({ method: 'POST', path: '/sessions', headers, body }),
+    });
+    return [...ofRead.rows, ...ofInsert.rows];
   },
 };
