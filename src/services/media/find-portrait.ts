@@ -2,6 +2,7 @@ import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-an
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
+import { isPortraitPlace } from '../../steps/document/portrait-place.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
 
 /** Portraits on documents are small and printed. A face with this distance between the eyes, in pixels, can still be compared. */
@@ -15,7 +16,7 @@ export interface PortraitTools {
 }
 
 /**
- * Adds the page's largest face and its surroundings to the reading. Without the analyser, the page is still read; the selfie then finds no
+ * Adds the document's portrait and its surroundings to the reading: the largest face that can be on the document. Without the analyser, the page is still read; the selfie then finds no
  * face to compare with, which is a warning. `jpeg` is the picture that was read.
  */
 export async function withPortrait(
@@ -24,7 +25,11 @@ export async function withPortrait(
   { faceAnalyser, findPortraitEdges }: PortraitTools,
 ): Promise<PageReading> {
   if (faceAnalyser === null) return reading;
-  const seenFaces = await faceAnalyser.analyse(jpeg, { template: true, small: true });
+  const seenFaces = await faceAnalyser.analyse(jpeg, {
+    template: true,
+    small: true,
+    isWanted: (area) => isPortraitPlace(area, reading),
+  });
   const { faces, models, widthPx, heightPx } = seenFaces;
   const [face] = faces;
   if (face === undefined || face.meshScore < leastMeshScore) return reading;

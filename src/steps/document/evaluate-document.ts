@@ -15,9 +15,10 @@ import { checkHolder } from './checks/holder-match.ts';
 import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
 import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
 import { checkTampering, searchOfTampering } from './checks/tampering.ts';
-import type { DocumentCheck, DocumentEvidence } from './document-evidence.ts';
+import type { DocumentCheck, DocumentEvidence, PageEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
 import { gatherEvidence } from './gather-evidence.ts';
+import { findHolderPortrait } from './holder-portrait.ts';
 import { checkDigitFieldOf } from './mrz-reading.ts';
 import { reportTilt } from './presence/report-tilt.ts';
 import type { documentSchema } from './schema.ts';
@@ -47,6 +48,8 @@ export function evaluateDocument(
 ): StepEvaluation {
   const evidence = gatherEvidence(given);
   const { mrz, barcode, result } = evidence;
+  const portrait = findHolderPortrait(evidence);
+  const template = portrait?.page.reading?.portrait;
   const answers = checks.flatMap((check) => check(evidence) ?? []).map((answer) => withoutGuess(answer, evidence));
   const record: StepResult<typeof documentSchema> = {
     type: evidence.type,
@@ -59,7 +62,7 @@ export function evaluateDocument(
       checkDigits: mrz.parsed.checkDigits.map(({ name, valid }) => ({ name: checkDigitFieldOf(name), valid })),
       readersAgree: mrz.readersAgree,
     },
-    portrait: portraitPlaceOf(result),
+    portrait: portraitPlaceOf(portrait),
     ...(result.files && { files: result.files }),
     presence: result.film == null ? null : reportTilt(result.film),
     tamperingSearch: searchOfTampering(evidence),
@@ -71,7 +74,7 @@ export function evaluateDocument(
       record,
       checks: answers.map((answer): Check => answer),
       facts: evidence.facts,
-      traits: { ...traitsOf(evidence), ...portraitOf(evidence) },
+      traits: { ...traitsOf(evidence), ...(template != null && { portrait: template }) },
       models: modelsOf(result),
     },
   };
@@ -110,20 +113,12 @@ function traitsOf({ type, country, facts, isKindCertain }: DocumentEvidence): Tr
   };
 }
 
-/** The first portrait in page order: the front comes first. */
-function portraitOf({ result }: DocumentEvidence): Traits {
-  const portrait = result.pages.find(({ reading }) => reading?.portrait != null)?.reading?.portrait;
-  return portrait == null ? {} : { portrait };
-}
-
-/** The position of that portrait; a portrait cannot be cut out of a PDF. */
-function portraitPlaceOf({ pages }: DocumentEvidence['result']): StepResult<typeof documentSchema>['portrait'] {
-  const page =
-    pages.find(({ reading }) => reading?.portrait != null) ??
-    pages.find(({ reading }) => reading?.portraitArea !== undefined);
-  if (page?.reading?.portraitArea === undefined || page.reading.source === 'pdf') return null;
-  const { portraitArea: box, turnDegrees } = page.reading;
-  return { mediaId: page.mediaId, box, turnDegrees };
+/** The position of the portrait; it cannot be cut out of a PDF. */
+function portraitPlaceOf(found: PageEvidence | null): StepResult<typeof documentSchema>['portrait'] {
+  const reading = found?.page.reading;
+  if (found == null || reading?.portraitArea === undefined || reading.source === 'pdf') return null;
+  const { portraitArea: box, turnDegrees } = reading;
+  return { mediaId: found.page.mediaId, box, turnDegrees };
 }
 
 function modelsOf({ pages }: DocumentEvidence['result']): StepEvaluation['outcome']['models'] {

@@ -7,6 +7,7 @@ import type {
   RgbPicture,
 } from '../../../domain/ports/faces/face-analyser.ts';
 import { defaultAntiSpoofing, type AntiSpoofing } from '../../../domain/faces/anti-spoofing.ts';
+import type { PageArea } from '../../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';
@@ -60,9 +61,14 @@ export async function createFaceAnalyser({
     return withoutOverlaps(found.sort((a, b) => b.score - a.score));
   }
 
-  async function detect(picture: FacePicture, small: boolean, meter: PageMeter): Promise<DetectedFace[]> {
-    const found = await detector.detect(picture, meter);
-    const all = found.length === 0 && small ? await detectSmall(picture, meter) : found;
+  async function detect(
+    picture: FacePicture,
+    { small = false, isWanted = () => true }: FaceQuestions,
+    meter: PageMeter,
+  ): Promise<DetectedFace[]> {
+    const isHere = (face: DetectedFace) => isWanted(areaOf(face, picture));
+    const found = (await detector.detect(picture, meter)).filter(isHere);
+    const all = found.length === 0 && small ? (await detectSmall(picture, meter)).filter(isHere) : found;
     return all.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, mostFaces);
   }
 
@@ -117,7 +123,7 @@ export async function createFaceAnalyser({
       const picture = await openFacePicture(given);
       const faces: AnalysedFace[] = [];
       let reproduction: FaceReading['reproduction'] = null;
-      for (const detected of await detect(picture, questions.small ?? false, meter)) {
+      for (const detected of await detect(picture, questions, meter)) {
         const mesh = await mesher.fit(picture, detected, meter);
         if (mesh.score < leastMeshScore) continue;
         const described = describe(picture, detected, mesh, meter);
@@ -162,6 +168,10 @@ export async function createFaceAnalyser({
     await embedder.embed(blank, points, meter);
     await spoofPanel.judge(blank, points, meter);
   }
+}
+
+function areaOf({ left, top, width, height }: DetectedFace, { widthPx, heightPx }: FacePicture): PageArea {
+  return { x: left / widthPx, y: top / heightPx, width: width / widthPx, height: height / heightPx };
 }
 
 /** Openness and width of the mouth, for `AnalysedFace.mouth`. */

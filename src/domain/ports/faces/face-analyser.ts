@@ -1,7 +1,7 @@
 import type { SpoofAgreement, SpoofCalibration } from '../../faces/face-calibration.ts';
 import type { SpoofRule } from '../../faces/anti-spoofing.ts';
 import type { FaceTemplate } from '../../traits.ts';
-import type { ModelReference } from '../pages/page-reader.ts';
+import type { ModelReference, PageArea } from '../pages/page-reader.ts';
 
 /** A decoded picture: red, green and blue, one byte each, row by row. This is also the form of a video frame. */
 export interface RgbPicture {
@@ -22,6 +22,8 @@ export interface FaceQuestions {
   reproduction?: boolean;
   /** Searches again, enlarged, in parts of the picture without a face: portraits on documents are small. */
   small?: boolean;
+  /** Whether a face at this place counts; by default every face does. The area is in fractions of the picture. */
+  isWanted?: (area: PageArea) => boolean;
 }
 
 /** Left and right are always the person's. Coordinates are pixels of the given picture. */

@@ -1,0 +1,81 @@
+import type { PageArea, PageReading, Quad } from '../../domain/ports/pages/page-reader.ts';
+import type { MrzFormat } from '../../domain/mrz/format.ts';
+import { frameOfZone, isWithin, type Frame } from './print/page-frame.ts';
+import { printedLinesOf } from './print/printed-lines.ts';
+import { placeLine, textAngle } from './visual/page-layout.ts';
+
+/** Zones on the side with the portrait, on every document of ICAO 9303 parts 4, 6 and 7 and on the old French card. */
+const formatsByPortrait: readonly MrzFormat[] = ['TD2', 'TD3', 'MRV-A', 'MRV-B', 'FR-ID'];
+
+/**
+ * In parts of the print's width and height. The portrait of a card is next to its print: it begins at most 35 mm to the left of 45 mm of
+ * print, and its middle is at the height of the print.
+ */
+const roomAtSides = 0.6;
+const roomAbove = 0.35;
+/** A larger face is a person who holds the document. The largest portraits take a third of the width of their print or zone. */
+const widestFace = 0.5;
+/** Print that tells where a card is. */
+const fewestLines = 2;
+
+type Printed = Pick<PageReading, 'lines' | 'mrz' | 'widthPx' | 'heightPx'>;
+
+/**
+ * Whether a face at this place of the picture can be the portrait of the document that was read from it. A photograph next to the document
+ * or the person who holds it is no part of it. A zone shows exactly how far its page reaches; without one, the print does.
+ */
+export function isPortraitPlace(
+  area: PageArea,
+  reading: Printed,
+  /** Whether the side with the zone has the portrait, for formats of zones that are on either side. */
+  isByZone = reading.mrz !== null && hasZoneByPortrait(reading.mrz.format),
+): boolean {
+  const frame = frameOf(reading, isByZone);
+  if (frame === null) return false;
+  const [left, right] = [area.x * reading.widthPx, (area.x + area.width) * reading.widthPx];
+  const [top, bottom] = [area.y * reading.heightPx, (area.y + area.height) * reading.heightPx];
+  const box: Quad = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+  const face = placeLine({ text: '', confidence: 1, box }, frame.angle, 0);
+  // The middle alone: a turned box has the middle of the face, and other sides.
+  return isWithin(face, frame) && Math.min(right - left, bottom - top) <= widestFace * frame.widthOfPrint;
+}
+
+interface PortraitFrame extends Frame {
+  angle: number;
+  widthOfPrint: number;
+}
+
+function frameOf(reading: Printed, isByZone: boolean): PortraitFrame | null {
+  const { mrz } = reading;
+  if (mrz !== null && isByZone) {
+    const ofZone = [{ text: '', confidence: 1, box: mrz.box }];
+    const frame = frameOfZone(mrz, ofZone);
+    return { ...frame, angle: textAngle(ofZone), widthOfPrint: frame.right - frame.left };
+  }
+  const print = [...printedLinesOf(reading), ...(mrz === null ? [] : [{ text: '', confidence: 1, box: mrz.box }])];
+  if (print.length < fewestLines) return null;
+  const angle = textAngle(print);
+  const placed = print.map((line) => placeLine(line, angle, 0));
+  const [left, right] = [Math.min(...placed.map((each) => each.left)), Math.max(...placed.map((each) => each.right))];
+  const [top, bottom] = [Math.min(...placed.map((each) => each.top)), Math.max(...placed.map((each) => each.bottom))];
+  const [width, height] = [right - left, bottom - top];
+  return {
+    left: left - roomAtSides * width,
+    right: right + roomAtSides * width,
+    top: top - roomAbove * height,
+    bottom: bottom + roomAbove * height,
+    pitch: 0,
+    angle,
+    widthOfPrint: width,
+  };
+}
+
+/** Whether a document with this zone has its portrait on the same side. */
+export function hasZoneByPortrait(format: MrzFormat): boolean {
+  return formatsByPortrait.includes(format);
+}

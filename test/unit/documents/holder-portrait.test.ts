@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { builtInMatchCalibrations } from '../../../src/domain/faces/built-in-match-calibrations.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import type { PageArea, PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import {
+  documentResultSchema,
+  type StoredDocument,
+  type StoredPage,
+} from '../../../src/steps/document/page-result-schema.ts';
+import { hasZoneByPortrait } from '../../../src/steps/document/portrait-place.ts';
+import { placeLine } from '../../../src/steps/document/visual/page-layout.ts';
+import { emptyReading, makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { printedLine } from '../../support/documents/printed-document.ts';
+
+const [calibration] = builtInMatchCalibrations;
+
+function faceOf(name: string, at: number): FaceTemplate {
+  const embedding = Buffer.alloc(8);
+  embedding.writeFloatLE(at, 0);
+  const modelSha256 = calibration?.model.sha256 ?? '';
+  return {
+    embedding: embedding.toString('base64'),
+    modelSha256,
+    alternates: [],
+    closedTo: [],
+    source: 'document',
+    pictureSha256: name,
+    appearance: '',
+  };
+}
+/** Two people whose faces are far apart. */
+const holder = faceOf('holder', 0);
+const stranger = faceOf('stranger', 9);
+
+/** In the middle of the print. */
+function middleOfPrint({ lines, widthPx, heightPx }: PageReading): PageArea {
+  if (lines.length === 0) return { x: 0.4, y: 0.4, width: 0.1, height: 0.12 };
+  const placed = lines.map((line) => placeLine(line, 0, 0));
+  const x = (Math.min(...placed.map(({ left }) => left)) + Math.max(...placed.map(({ right }) => right))) / 2;
+  const y = (Math.min(...placed.map(({ top }) => top)) + Math.max(...placed.map(({ bottom }) => bottom))) / 2;
+  return { x: (x - 100) / widthPx, y: (y - 100) / heightPx, width: 200 / widthPx, height: 200 / heightPx };
+}
+
+const withFace = (
+  reading: PageReading,
+  portrait: FaceTemplate,
+  portraitArea = middleOfPrint(reading),
+): PageReading => ({
+  ...reading,
+  portrait,
+  portraitArea,
+});
+
+function documentOf(kind: DocumentKind): StoredDocument {
+  return storeDocument(kind, makeUpDocument(kind), (reading, side) =>
+    side === kind.portrait ? withFace(reading, holder) : reading,
+  );
+}
+
+/** A picture of somebody else, next to print that is not the document's. */
+function photograph(kind: StoredPage['kind'], lines: readonly string[]): StoredPage {
+  const printed = lines.map((text, row): TextLine => printedLine(text, 300, 200 + row * 60));
+  const reading = withFace(emptyReading(printed), stranger);
+  return { mediaId: 'med_01hzy3v9k2qj8x5w7d4m6n0pzz', kind, codes: [], fault: null, reading };
+}
+
+function portraitOf(kind: DocumentKind, result: StoredDocument): string | null {
+  const { outcome } = documentStep.evaluate({
+    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
+    input: { documentType: kind.type },
+    stored: { kind: 'done', result: documentResultSchema.parse(result) },
+    at: new Date('2026-03-01T12:00:00.000Z'),
+    earlier: [],
+  });
+  return outcome.traits.portrait?.pictureSha256 ?? null;
+}
+
+/** The licences of the European Union are one kind for each member state: one of them stands for all. */
+const withPortrait = documentKinds.filter(
+  ({ portrait, subtype, country }) => portrait !== null && (subtype !== 'eu-model' || country === 'PT'),
+);
+const words = [
+  ['OBSERVATIONS', 'SIGNATURE OF BEARER', 'PAGE 2'],
+  ['PASSPORT', 'IDENTITY CARD', 'DRIVING LICENCE', 'SURNAME', 'GIVEN NAMES'],
+];
+const places = ['document-front', 'document-back', 'document-page'] as const;
+
+describe.each(withPortrait.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_name, kind) => {
+  test('has its own portrait', () => {
+    expect(portraitOf(kind, documentOf(kind))).toBe('holder');
+  });
+
+  test('does not get the face of another picture of the attempt, in any order and next to any print', () => {
+    const own = documentOf(kind);
+    const found = places.flatMap((place) =>
+      words.map((lines, index) => {
+        const pages = [...own.pages];
+        pages.splice(index === 0 ? 0 : own.pages.length, 0, photograph(place, lines));
+        return portraitOf(kind, { ...own, pages });
+      }),
+    );
+    expect(found).toHaveLength(6);
+    expect(found).not.toContain('stranger');
+  });
+
+  test('does not get the face of another picture when its own portrait cannot be seen', () => {
+    const own = storeDocument(kind, makeUpDocument(kind));
+    const found = words.map((lines) =>
+      portraitOf(kind, { ...own, pages: [photograph('document-front', lines), ...own.pages] }),
+    );
+    expect(found).toEqual([null, null]);
+  });
+});
+
+const byZone = withPortrait.filter(
+  ({ mrz, portrait }) => mrz !== null && mrz.side === portrait && mrz.formats.some(hasZoneByPortrait),
+);
+
+test.each(byZone.map((kind) => [kindKeyOf(kind), kind] as const))(
+  '%s does not get a face next to its page, nor one that is larger than a portrait',
+  (_name, kind) => {
+    const widthPx = 4000;
+    const faces: PageArea[] = [
+      { x: 0.8, y: 0.4, width: 0.1, height: 0.2 },
+      { x: 0.62, y: 0.1, width: 0.3, height: 0.8 },
+      { x: 0.05, y: 0.05, width: 0.4, height: 0.9 },
+    ];
+    const found = faces.map((area) =>
+      portraitOf(
+        kind,
+        storeDocument(kind, makeUpDocument(kind), (reading) => withFace({ ...reading, widthPx }, stranger, area)),
+      ),
+    );
+    expect(found).toEqual([null, null, null]);
+  },
+);
+
+test('two pages of one document with two people show no portrait', () => {
+  const kind = documentKinds.find(({ subtype }) => subtype === 'id-card-td1');
+  if (kind === undefined) throw new Error('the kind is missing');
+  const own = documentOf(kind);
+  const [front] = own.pages;
+  if (front?.reading == null) throw new Error('the front is missing');
+  const forged = { ...front, reading: withFace(front.reading, stranger) };
+  const page = { ...forged, mediaId: 'med_01hzy3v9k2qj8x5w7d4m6n0pzz', kind: 'document-page' as const };
+  expect(portraitOf(kind, { ...own, pages: [page, ...own.pages] })).toBeNull();
+});
