@@ -35,19 +35,54 @@ function compareWords(ones: readonly string[], others: readonly string[]): Liken
   if (ones.length === 0 || others.length === 0) return 'different';
   if (joined(ones) === joined(others)) return 'same';
   const [shorter, longer] = ones.length <= others.length ? [ones, others] : [others, ones];
-  const glued = longer.join('');
-  const found = shorter.filter(
-    (word) => longer.some((candidate) => fits(word, candidate)) || (word.length > 3 && glued.includes(word)),
-  );
-  if (found.length === shorter.length && shorter.some((word) => word.length > 1)) {
+  const isPart = isPartOf(shorter, longer) || (shorter.length === longer.length && isPartOf(longer, shorter));
+  if (isPart && shorter.some((word) => word.length > 1)) {
     return shorter.length >= 2 || longer.length === 1 ? 'same' : 'similar';
   }
-  return found.length > 0 ? 'similar' : 'different';
+  const glued = longer.join('');
+  const hasWord = (word: string) =>
+    longer.some((candidate) => fits(word, candidate)) || (word.length > 3 && glued.includes(word));
+  return shorter.some(hasWord) ? 'similar' : 'different';
 }
 
-/** An initial matches the name that it begins. */
-function fits(word: string, candidate: string): boolean {
-  return word === candidate || (word.length === 1 && candidate.startsWith(word));
+/**
+ * Whether the longer name has every word of the shorter one. Each of its words stands for one: `LI LI` is not `LI WEI`. A part of a word is
+ * another name: `IVAN PETROV` is not `IVANA PETROVA`.
+ */
+function isPartOf(shorter: readonly string[], longer: readonly string[]): boolean {
+  const mayBeCut = [shorter, longer].some((words) => words.join('').length >= fewestLettersOfCut);
+  const used = new Set<number>();
+  // Initials last, so that none takes the word that another one needs.
+  return [...shorter]
+    .sort((one, other) => other.length - one.length)
+    .every((word) => {
+      const run = runsOf(longer, used).find(({ from, to }) => {
+        const words = longer.slice(from, to);
+        return words.join('') === word || (words.length === 1 && fits(word, words[0] ?? '', mayBeCut));
+      });
+      for (let at = run?.from ?? 0; at < (run?.to ?? 0); at += 1) used.add(at);
+      return run !== undefined;
+    });
+}
+
+/** Words in a row that no other word stands for: a recogniser may have glued them together. */
+function runsOf(words: readonly string[], used: ReadonlySet<number>): { from: number; to: number }[] {
+  return words.flatMap((_word, from) => {
+    const runs: { from: number; to: number }[] = [];
+    for (let to = from + 1; to <= words.length && !used.has(to - 1); to += 1) runs.push({ from, to });
+    return runs;
+  });
+}
+
+/** A zone has room for 30 to 39 letters and fillers. With fewer letters than this, it has not cut a name. */
+const fewestLettersOfCut = 25;
+const fewestLettersOfPart = 3;
+
+/** An initial matches the name that it begins, and a word that a zone has cut the whole one. */
+function fits(word: string, candidate: string, mayBeCut = false): boolean {
+  if (word === candidate || (word.length === 1 && candidate.startsWith(word))) return true;
+  const [short, long] = word.length <= candidate.length ? [word, candidate] : [candidate, word];
+  return mayBeCut && short.length >= fewestLettersOfPart && long.startsWith(short);
 }
 
 function joined(words: readonly string[]): string {
