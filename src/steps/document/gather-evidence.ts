@@ -1,6 +1,6 @@
 import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
-import type { DocumentSide } from '../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
@@ -13,6 +13,7 @@ import { readMrz, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { hasNamesWithZone, partFaces } from './part-faces.ts';
+import { isZoneByPortrait } from './portrait-place.ts';
 import { assignPrint } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
 import type { PrintSearch } from './print/print-search.ts';
@@ -59,7 +60,8 @@ function gatherFrom(given: Given): DocumentEvidence {
   const { kind, sides } = recognised;
   const country = kind?.country ?? zoneCountry;
   const showing = result.pages.map(({ mediaId }, index) => ({ mediaId, side: sides[index] ?? null }));
-  const parted = kind === null ? placed : placed.map((lines) => partGluedLines(lines, kind, at));
+  const own = placed.map((lines, page) => (isOfDocument(page, { zone: ofZone, zonePage, kind, sides }) ? lines : []));
+  const parted = kind === null ? own : own.map((lines) => partGluedLines(lines, kind, at));
   const pages = result.pages.map((page, index) => ({
     page,
     lines: parted[index] ?? [],
@@ -113,6 +115,29 @@ function gatherFrom(given: Given): DocumentEvidence {
     fields,
     facts: factsOf({ fields, kind }),
   };
+}
+
+/**
+ * Whether the print of a page can confirm the zone. Where the zone, the print and the portrait share a side, a page without the zone is no
+ * part of that side: otherwise the print of somebody else's document would confirm a zone that was typed under another portrait.
+ */
+function isOfDocument(
+  page: number,
+  {
+    zone,
+    zonePage,
+    kind,
+    sides,
+  }: {
+    zone: MrzReading | null;
+    zonePage: number;
+    kind: DocumentKind | null;
+    sides: readonly (DocumentSide | null)[];
+  },
+): boolean {
+  if (zone === null || page === zonePage || !isZoneByPortrait(zone.parsed.format, kind)) return true;
+  const side = sides[page] ?? null;
+  return side !== null && side !== kind?.mrz?.side;
 }
 
 /** A value that the print repeats is confirmed. The zone has two digits for a year; if the print contains the century, that is the date. */

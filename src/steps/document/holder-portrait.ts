@@ -1,13 +1,16 @@
+import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
+import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { judgeMatch } from '../faces/judge-match.ts';
 import { valueOf, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
-import { hasZoneByPortrait, isPortraitPlace } from './portrait-place.ts';
+import { isPortraitPlace, isZoneByPortrait } from './portrait-place.ts';
 import { squeezeText } from './visual/squeeze-text.ts';
 
 type Evidence = Pick<DocumentEvidence, 'pages' | 'mrz' | 'kind' | 'visual' | 'fields'>;
 
+const names: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'fullName'];
 /** Values that name the holder or the document. A page that prints one belongs to the document. */
-const ownValues = ['documentNumber', 'familyNames', 'givenNames', 'fullName', 'personalNumber'] as const;
+const ownValues: readonly DocumentFieldName[] = [...names, 'documentNumber', 'personalNumber'];
 /** A shorter value is in many words. */
 const shortestValue = 3;
 
@@ -16,7 +19,8 @@ const shortestValue = 3;
  * picture of somebody else's document. Null when no page has one, or when two pages show two people.
  */
 export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
-  const isByZone = hasPortraitByZone(evidence);
+  const { mrz, kind } = evidence;
+  const isByZone = mrz !== null && isZoneByPortrait(mrz.parsed.format, kind);
   const found = portraitPages(evidence, isByZone).filter(({ page: { reading } }) => {
     if (reading === null) return false;
     // Older results do not say where the face is.
@@ -28,27 +32,31 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
   return found.find(({ page }) => page.reading?.portrait != null) ?? found[0] ?? null;
 }
 
-/** Whether the side with the zone also has the portrait. */
-function hasPortraitByZone({ mrz, kind }: Evidence): boolean {
-  if (mrz === null) return false;
-  return hasZoneByPortrait(mrz.parsed.format) || (kind !== null && kind.mrz?.side === kind.portrait);
-}
-
-/** The pages on which the portrait can be. */
+/**
+ * The pages on which the portrait can be. Where a kind prints the names next to the portrait, a page without them is not the document's:
+ * the names on one picture say nothing of the face on another.
+ */
 function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
   const { pages, kind } = evidence;
   if (isByZone) return pages.filter(({ page }) => page.reading?.mrz != null).slice(0, 1);
   if (pages.length === 1) return [...pages];
-  const known = pages.filter(({ shownSide }) => shownSide !== null && shownSide === kind?.portrait);
-  return known.length > 0 ? known : pages.filter((page, index) => isOfDocument(page, index, evidence));
+  const isSide = ({ shownSide }: PageEvidence) => shownSide !== null && shownSide === kind?.portrait;
+  const isNamed = (page: PageEvidence) => showsOwnValue(page, pages.indexOf(page), evidence);
+  const known = pages.filter(isSide);
+  if (known.length > 0) return printsNamesByPortrait(kind) ? known.filter(isNamed) : known;
+  return pages.filter((page) => page.shownSide === null && isNamed(page));
 }
 
-function isOfDocument({ lines, shownSide }: PageEvidence, index: number, evidence: Evidence): boolean {
-  const { kind, visual } = evidence;
-  if (shownSide !== null && shownSide !== kind?.portrait) return false;
-  const names: readonly string[] = ownValues;
-  if (visual.some(({ field, readFrom }) => names.includes(field.name) && readFrom.some((line) => line.page === index)))
-    return true;
+function printsNamesByPortrait(kind: DocumentKind | null): boolean {
+  return kind?.fields.some(({ name, side }) => names.includes(name) && side === kind.portrait) === true;
+}
+
+/** Whether the page prints a value that names the holder or the document. */
+function showsOwnValue({ lines }: PageEvidence, index: number, evidence: Evidence): boolean {
+  const isOnPage = evidence.visual.some(
+    ({ field, readFrom }) => ownValues.includes(field.name) && readFrom.some((line) => line.page === index),
+  );
+  if (isOnPage) return true;
   const values = ownValues
     .map((name) => squeezeText(valueOf(evidence, name) ?? '').text)
     .filter(({ length }) => length >= shortestValue);

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
 import type { PageArea, PageReading, Quad } from '../../domain/ports/pages/page-reader.ts';
 import type { MrzFormat } from '../../domain/mrz/format.ts';
 import { frameOfZone, isWithin, type Frame } from './print/page-frame.ts';
@@ -75,7 +76,15 @@ function frameOf(reading: Printed, isByZone: boolean): PortraitFrame | null {
   };
 }
 
-/** Whether a document with this zone has its portrait on the same side. */
+/**
+ * Whether the side with the zone also has the portrait and the print that the zone repeats. The kind tells it for formats of zones that are
+ * on either side.
+ */
+export function isZoneByPortrait(format: MrzFormat, kind: Pick<DocumentKind, 'mrz' | 'portrait'> | null): boolean {
+  return hasZoneByPortrait(format) || (kind !== null && kind.mrz?.side === kind.portrait);
+}
+
+/** The same for a document whose kind is not known. */
 export function hasZoneByPortrait(format: MrzFormat): boolean {
   return formatsByPortrait.includes(format);
 }

@@ -11,7 +11,6 @@ import {
   type StoredDocument,
   type StoredPage,
 } from '../../../src/steps/document/page-result-schema.ts';
-import { hasZoneByPortrait } from '../../../src/steps/document/portrait-place.ts';
 import { placeLine } from '../../../src/steps/document/visual/page-layout.ts';
 import { emptyReading, makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 import { printedLine } from '../../support/documents/printed-document.ts';
@@ -65,19 +64,28 @@ function documentOf(kind: DocumentKind): StoredDocument {
 function photograph(kind: StoredPage['kind'], lines: readonly string[]): StoredPage {
   const printed = lines.map((text, row): TextLine => printedLine(text, 300, 200 + row * 60));
   const reading = withFace(emptyReading(printed), stranger);
-  return { mediaId: 'med_01hzy3v9k2qj8x5w7d4m6n0pzz', kind, codes: [], fault: null, reading };
+  return { mediaId: otherPicture, kind, codes: [], fault: null, reading };
 }
 
-function portraitOf(kind: DocumentKind, result: StoredDocument): string | null {
-  const { outcome } = documentStep.evaluate({
+function evaluate(kind: DocumentKind, result: StoredDocument) {
+  return documentStep.evaluate({
     config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
     input: { documentType: kind.type },
     stored: { kind: 'done', result: documentResultSchema.parse(result) },
     at: new Date('2026-03-01T12:00:00.000Z'),
     earlier: [],
-  });
-  return outcome.traits.portrait?.pictureSha256 ?? null;
+  }).outcome;
 }
+
+const portraitOf = (kind: DocumentKind, result: StoredDocument): string | null =>
+  evaluate(kind, result).traits.portrait?.pictureSha256 ?? null;
+
+const isPassed = ({ outcome }: { outcome: string }) => outcome === 'passed';
+
+const otherPicture = 'med_01hzy3v9k2qj8x5w7d4m6n0pzz';
+
+const printsNamesByPortrait = ({ fields, portrait }: DocumentKind) =>
+  fields.some(({ name, side }) => ['familyNames', 'givenNames', 'fullName'].includes(name) && side === portrait);
 
 /** The licences of the European Union are one kind for each member state: one of them stands for all. */
 const withPortrait = documentKinds.filter(
@@ -116,9 +124,7 @@ describe.each(withPortrait.map((kind) => [kindKeyOf(kind), kind] as const))('%s'
   });
 });
 
-const byZone = withPortrait.filter(
-  ({ mrz, portrait }) => mrz !== null && mrz.side === portrait && mrz.formats.some(hasZoneByPortrait),
-);
+const byZone = withPortrait.filter(({ mrz, portrait }) => mrz !== null && mrz.side === portrait);
 
 test.each(byZone.map((kind) => [kindKeyOf(kind), kind] as const))(
   '%s does not get a face next to its page, nor one that is larger than a portrait',
@@ -139,6 +145,40 @@ test.each(byZone.map((kind) => [kindKeyOf(kind), kind] as const))(
   },
 );
 
+test.each(byZone.map((kind) => [kindKeyOf(kind), kind] as const))(
+  '%s does not pass when the print that repeats its zone is on another picture',
+  (_name, kind) => {
+    const whole = storeDocument(kind, makeUpDocument(kind));
+    const zonePage = whole.pages.find(({ reading }) => reading?.mrz != null);
+    if (zonePage?.reading == null) throw new Error('the zone is missing');
+    const { reading } = zonePage;
+    const passes = (pages: StoredPage[]) => evaluate(kind, { ...whole, pages }).checks.every(isPassed);
+    expect(passes(whole.pages)).toBe(true);
+    const others = whole.pages.filter((page) => page !== zonePage);
+    const bare = [[], reading.lines.slice(0, 2)].map((lines) => ({ ...zonePage, reading: { ...reading, lines } }));
+    const found = bare.flatMap((typed) =>
+      places.map((place) => {
+        const print = { ...zonePage, mediaId: otherPicture, kind: place, reading: { ...reading, mrz: null } };
+        return passes([typed, print, ...others]) || passes([print, typed, ...others]);
+      }),
+    );
+    expect(found).toEqual([false, false, false, false, false, false]);
+  },
+);
+
+test.each(withPortrait.filter(printsNamesByPortrait).map((kind) => [kindKeyOf(kind), kind] as const))(
+  '%s does not get a face from a picture of the right side on which its names are not printed',
+  (_name, kind) => {
+    const made = makeUpDocument(kind);
+    const own = storeDocument(kind, made);
+    const page = own.pages[kind.sides.indexOf(kind.portrait ?? 'front')];
+    if (page?.reading == null) throw new Error('the side is missing');
+    const lines = page.reading.lines.filter((line) => made.printed.roles.get(line)?.isLabel !== false);
+    const face = { ...page, mediaId: otherPicture, reading: withFace({ ...page.reading, lines, mrz: null }, stranger) };
+    expect(portraitOf(kind, { ...own, pages: [face, ...own.pages] })).toBeNull();
+  },
+);
+
 test('two pages of one document with two people show no portrait', () => {
   const kind = documentKinds.find(({ subtype }) => subtype === 'id-card-td1');
   if (kind === undefined) throw new Error('the kind is missing');
@@ -146,6 +186,6 @@ test('two pages of one document with two people show no portrait', () => {
   const [front] = own.pages;
   if (front?.reading == null) throw new Error('the front is missing');
   const forged = { ...front, reading: withFace(front.reading, stranger) };
-  const page = { ...forged, mediaId: 'med_01hzy3v9k2qj8x5w7d4m6n0pzz', kind: 'document-page' as const };
+  const page = { ...forged, mediaId: otherPicture, kind: 'document-page' as const };
   expect(portraitOf(kind, { ...own, pages: [page, ...own.pages] })).toBeNull();
 });
