@@ -16,14 +16,15 @@ const roomAtSides = 0.6;
 const roomAbove = 0.35;
 /** A larger face is a person who holds the document. The largest portraits take a third of the width of their print or zone. */
 const widestFace = 0.5;
-/** Print that tells where a card is. */
-const fewestLines = 2;
+/** Fewer lines of print do not tell how far a card reaches: some have nothing but a title and the portrait on their front. */
+const fewestLines = 6;
 
 type Printed = Pick<PageReading, 'lines' | 'mrz' | 'widthPx' | 'heightPx'>;
 
 /**
  * Whether a face at this place of the picture can be the portrait of the document that was read from it. A photograph next to the document
- * or the person who holds it is no part of it. A zone shows exactly how far its page reaches; without one, the print does.
+ * or the person who holds it is no part of it. A zone shows exactly how far its page reaches; without one, the print does, where there is
+ * enough of it.
  */
 export function isPortraitPlace(
   area: PageArea,
@@ -32,7 +33,7 @@ export function isPortraitPlace(
   isByZone = reading.mrz !== null && hasZoneByPortrait(reading.mrz.format),
 ): boolean {
   const frame = frameOf(reading, isByZone);
-  if (frame === null) return false;
+  if (frame === null) return true;
   const [left, right] = [area.x * reading.widthPx, (area.x + area.width) * reading.widthPx];
   const [top, bottom] = [area.y * reading.heightPx, (area.y + area.height) * reading.heightPx];
   const box: Quad = [
@@ -51,6 +52,7 @@ interface PortraitFrame extends Frame {
   widthOfPrint: number;
 }
 
+/** Null: nothing tells how far the document reaches. */
 function frameOf(reading: Printed, isByZone: boolean): PortraitFrame | null {
   const { mrz } = reading;
   if (mrz !== null && isByZone) {

@@ -11,6 +11,7 @@ import {
   type StoredDocument,
   type StoredPage,
 } from '../../../src/steps/document/page-result-schema.ts';
+import { isPortraitPlace } from '../../../src/steps/document/portrait-place.ts';
 import { placeLine } from '../../../src/steps/document/visual/page-layout.ts';
 import { emptyReading, makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 import { printedLine } from '../../support/documents/printed-document.ts';
@@ -178,6 +179,21 @@ test.each(withPortrait.filter(printsNamesByPortrait).map((kind) => [kindKeyOf(ki
     expect(portraitOf(kind, { ...own, pages: [face, ...own.pages] })).toBeNull();
   },
 );
+
+describe('on a card without a zone', () => {
+  const rows = Array.from({ length: 8 }, (_, row) => printedLine(`LINE ${row} OF THE PRINT`, 1000, 900 + row * 60));
+  const portraitAt: PageArea = { x: 0.36, y: 0.62, width: 0.08, height: 0.12 };
+  const holderOfCard: PageArea = { x: 0.3, y: 0.05, width: 0.3, height: 0.4 };
+  const isOn = (area: PageArea, lines: TextLine[]) => isPortraitPlace(area, emptyReading(lines));
+
+  test('the portrait is next to the print, and the person who holds the card is not', () => {
+    expect([isOn(portraitAt, rows), isOn(holderOfCard, rows)]).toEqual([true, false]);
+  });
+
+  test('a front with little print may have its portrait anywhere', () => {
+    expect(isOn(holderOfCard, rows.slice(0, 3))).toBe(true);
+  });
+});
 
 test('two pages of one document with two people show no portrait', () => {
   const kind = documentKinds.find(({ subtype }) => subtype === 'id-card-td1');
