@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
+import { documentTypes } from '../../../src/domain/documents/document-type.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
@@ -54,6 +55,12 @@ describe.each(keyed)('%s', (_key, kind) => {
       expect(outcome.facts.dateOfBirth?.value).toBe(document.holder.dateOfBirth);
       expect(outcome.facts.documentNumber).toBeDefined();
     }
+  });
+
+  it('passes no step that requires an age, without a birth date, where the person may choose another document', () => {
+    const others = documentTypes.filter((type) => type !== kind.type).map((type) => ({ type }));
+    const { codes } = judge(kind, stored, { accept: [acceptedAs(kind), ...others], minimumAge: 18 });
+    expect(codes.age).toBe(kind.type === 'proof-of-residency' ? 'document.age_unknown' : 'passed');
   });
 
   it('yields a record that the contract accepts, with the source of every field', () => {

@@ -2,11 +2,15 @@ import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-e
 
 type AgeCheck = Extract<DocumentCheck, { id: 'age' }>;
 
-/** Is the person as old as the flow requires? Null when the flow requires no age, and for letters, which contain no birth date. */
+/**
+ * Is the person as old as the flow requires? Null when the flow requires no age, and for a step that asks for a letter alone, which has no
+ * birth date. Where a letter is one choice of several, the person may not choose the question away.
+ */
 export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
   const { config, kind, mrz, at } = evidence;
   const { minimumAge } = config;
-  if (minimumAge === null || kind?.type === 'proof-of-residency') return null;
+  const isLetter = kind?.type === 'proof-of-residency';
+  if (minimumAge === null || (isLetter && config.accept.every(({ type }) => type === kind.type))) return null;
   const dateOfBirth = dateOf(evidence, 'dateOfBirth');
   const ageYears = dateOfBirth === null ? null : ageOn(at, dateOfBirth);
   const check = { id: 'age' as const, durationMs: 0, data: { ageYears, minimumAgeYears: minimumAge } };
