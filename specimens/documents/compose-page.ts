@@ -146,7 +146,7 @@ function isLabel(mark: string, kind: DocumentKind): boolean {
   const plain = (text: string) =>
     text
       .normalize('NFD')
-      .replace(/[^A-Za-z0-9]/g, '')
+      .replace(/[^\p{L}\p{N}]/gu, '')
       .toUpperCase();
   return kind.fields.some(({ labels }) => labels.some((label) => plain(label).includes(plain(mark))));
 }

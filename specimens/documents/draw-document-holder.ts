@@ -36,7 +36,10 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
   for (const field of kind.fields) {
     holder.values[field.name] ??= valueOf(field, { kind, holder, random, number: numbers.get(field.name) ?? '' });
   }
-  return { ...holder, prints: printsOf(kind, holder) };
+  return {
+    ...holder,
+    prints: printsOf(kind, holder).map((print, index) => inBothScripts(print, kind.fields[index], holder)),
+  };
 }
 
 function printsYearsAlone({ fields }: DocumentKind): boolean {
@@ -60,6 +63,25 @@ function printsOf({ fields }: DocumentKind, { values }: DocumentHolder): Printed
     const words = whole.lines.join(' ').split(' ');
     return { lines: [words.slice(turn, turn + 1 < places ? turn + 1 : undefined).join(' ')], normalised: null };
   });
+}
+
+/** How papers print a name in two scripts. */
+const nativeStyles = [
+  (own: string, latin: string) => [`${own} ${latin}`],
+  (own: string, latin: string) => [`${own} / ${latin}`],
+  (own: string, latin: string) => [own, latin],
+] as const;
+
+/**
+ * Countries of another script print a name in it as well, before or above the Latin one. The holder's birthday chooses between them, so that
+ * the documents of other countries stay what they were.
+ */
+function inBothScripts(print: PrintedValue, field: KindField | undefined, holder: DocumentHolder): PrintedValue {
+  const [line = ''] = print.lines;
+  const own = holder.people.native.get(line);
+  if (own === undefined || field === undefined) return print;
+  const style = field.form === 'name' ? Number(holder.dateOfBirth.slice(-2)) % nativeStyles.length : 0;
+  return { ...print, lines: nativeStyles[style]?.(own, line) ?? print.lines };
 }
 
 interface ValueRequest {

@@ -23,6 +23,24 @@ export const peopleOfMoreCountries = {
     Rue de la Chapelle, Grote Markt
     Belge
     0000`),
+  BG: people(`
+    Ivanova=Иванова, Tomova=Томова, Georgiev=Георгиев, Shterev=Щерев, Yankova=Янкова, Zhelyazkov=Желязков
+    Yoana=Йоана, Tsvetelina=Цветелина, Anna Maria=Анна Мария, Desislava=Десислава
+    Hristo=Христо, Lyubomir=Любомир, Petar=Петър, Atanas=Атанас
+    Sofia=София, Plovdiv=Пловдив, Varna=Варна, Burgas=Бургас
+    MVR Sofia, MVR Varna
+    Vitosha, Tsar Simeon
+    Bulgaria
+    0000`),
+  CY: people(`
+    Andreou=Ανδρέου, Charalambous=Χαραλάμπους, Kyriakidou=Κυριακίδου, Markou=Μάρκου
+    Eleni=Ελένη, Maria=Μαρία, Androulla=Ανδρούλλα, Chrystalla=Χρυστάλλα
+    Giorgos=Γιώργος, Panayiotis=Παναγιώτης, Marios=Μάριος, Christos=Χρίστος
+    Lefkosia=Λευκωσία, Larnaka=Λάρνακα, Pafos=Πάφος
+    RTD
+    Makariou, Ledras
+    Cypriot
+    0000`),
   DK: people(`
     Sørensen, Nørgaard, Kjær, Østergaard
     Bodil, Åse, Mette, Søs
@@ -50,6 +68,15 @@ export const peopleOfMoreCountries = {
     Mäkitie, Järvikatu
     Suomi
     00000`),
+  GR: people(`
+    Papadopoulou=Παπαδοπούλου, Nikolaidis=Νικολαΐδης, Tzatzimaki=Τζατζιμάκη, Mpotsari=Μπότσαρη, Xydis=Ξύδης
+    Eleni=Ελένη, Vasiliki=Βασιλική, Maria=Μαρία, Evangelia=Ευαγγελία
+    Ioannis=Ιωάννης, Dimitrios=Δημήτριος, Petros=Πέτρος, Alexandros=Αλέξανδρος
+    Athina=Αθήνα, Thessaloniki=Θεσσαλονίκη, Patra=Πάτρα, Chania=Χανιά
+    DME Athinas
+    Ermou, Panepistimiou
+    Greek
+    000 00`),
   HR: people(`
     Kovačić, Horvatić, Đurđević, Žižek, Perišić
     Željka, Đurđica, Tihana, Višnja

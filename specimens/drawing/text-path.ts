@@ -15,8 +15,8 @@ type FontFiles = readonly [FontFile, ...FontFile[]];
 
 /** Each typeface is a list of files, since Noto Sans comes cut into subsets; the first that has a character draws it. */
 const typefaces = {
-  regular: [noto('latin', 400), noto('latin-ext', 400)],
-  bold: [noto('latin', 700), noto('latin-ext', 700)],
+  regular: [noto('latin', 400), noto('latin-ext', 400), noto('greek', 400), noto('cyrillic', 400)],
+  bold: [noto('latin', 700), noto('latin-ext', 700), noto('greek', 700), noto('cyrillic', 700)],
   ocrB: [readFont(fileURLToPath(new URL('../fonts/OCRB.otf', import.meta.url)))],
 } satisfies Record<string, FontFiles>;
 
@@ -58,7 +58,7 @@ export function textWidth(text: string, typeface: Typeface, size: number): numbe
   }, 0);
 }
 
-/** Whether the typeface has every character: Noto Sans is here for Latin letters only. */
+/** Whether the typeface has every character: Noto Sans is here for Latin, Greek and Cyrillic letters only. */
 export function canDraw(text: string, typeface: Typeface): boolean {
   return Array.from(text).every((letter) => typefaces[typeface].some(({ font }) => hasGlyph(font, letter)));
 }

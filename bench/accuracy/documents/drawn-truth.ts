@@ -44,6 +44,7 @@ function addressParts(address: string, country: string): DrawnTruth['printed'] {
     IE: /^(?<street>.*)\n(?<city>.*?) (?<postalCode>\S+ \S+)$/,
     CA: /^(?<street>.*)\n(?<city>.*), (?<region>[A-Z]{2}) (?<postalCode>\S+ \S+)$/,
     AU: /^(?<street>.*)\n(?<city>.*) (?<region>[A-Z]{2,3}) (?<postalCode>\S+)$/,
+    GR: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
     SE: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
     CZ: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
   };
