@@ -1,15 +1,17 @@
-/** Languages with Latin letters whose marks a second reader can read. ISO 639-2/T. */
+/** Languages whose letters a second reader can read. ISO 639-2/T. */
 export const readLanguages = [
-  'ces', 'cym', 'deu', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol',
+  'bul', 'ces', 'cym', 'deu', 'ell', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol',
   'por', 'ron', 'slk', 'slv', 'spa', 'swe', 'tur',
 ] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
 
 /** The letters of each language other than a to z, in lower case. The second reader needs more confidence for any other letter. */
 export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
+  bul: 'абвгдежзийклмнопрстуфхцчшщъьюя',
   ces: 'áčďéěíňóřšťúůýž',
   cym: 'âêîôûŵŷ',
   deu: 'äöüß',
+  ell: 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ',
   eng: '',
   est: 'äõöüšž',
   fra: 'àâæçéèêëîïôœùûüÿ',
@@ -46,8 +48,10 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['eng', 'gle'], 'IE'],
   [['isl'], 'IS'],
   [['eng'], 'AU GH IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
-  // Bulgaria, Greece and Cyprus are missing: their letters look like Latin ones (`TOMOBA` for Томова), so both readers may agree on a wrong
-  // name. Thailand writes its Latin letters without marks.
+  // Letters of these look like Latin ones, so that both readers may agree on a wrong name: `mayBeNative` finds such words.
+  [['bul'], 'BG'],
+  [['ell'], 'CY GR'],
+  // Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],
   [['deu', 'fra', 'nld'], 'BE'],
   [['nld'], 'NL SR'],

@@ -33,15 +33,25 @@ test('a name is sure where the second reader knows its language', () => {
   expect(areNamesDoubtful('HU', ['por', 'spa'])).toEqual([true, true]);
 });
 
-test('a name is in doubt where both readers may lose a mark below its letters, or take other letters for Latin ones', () => {
+test('a name is in doubt where both readers may lose a mark below its letters', () => {
   const withMarksBelow = [['RO', 'ron'], ['LV', 'lav'], ['LT', 'lit']] as const; // prettier-ignore
   for (const [country, language] of withMarksBelow) {
     expect(areNamesDoubtful(country, [language])).toEqual([true, true]);
     expect(areNamesDoubtful(country, [language], true)).toEqual([false, false]);
     expect(areNamesDoubtful(country, ['por', 'spa'], true)).toEqual([true, true]);
   }
-  for (const country of ['BG', 'GR', 'CY']) {
-    expect(writtenLanguagesOf(country)).toBeNull();
-    expect(areNamesDoubtful(country, [...readLanguages])).toEqual([true, true]);
+});
+
+test('a name of a country of another script is sure only where the second reader knows that script', () => {
+  for (const [country, language] of [
+    ['BG', 'bul'],
+    ['GR', 'ell'],
+    ['CY', 'ell'],
+  ] as const) {
+    // prettier-ignore
+    expect(writtenLanguagesOf(country)).toEqual([language]);
+    expect(areNamesDoubtful(country, [language])).toEqual([false, false]);
+    const others = readLanguages.filter((other) => other !== language);
+    expect(areNamesDoubtful(country, others)).toEqual([true, true]);
   }
 });

@@ -1,3 +1,5 @@
+import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
+
 /** Letters that do not decompose into a plain letter and its marks. */
 const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
@@ -81,6 +83,7 @@ export function agreeOnSpelling(
   const whole = { text: isKept ? read.text : first, agreed: false };
   const number = fieldNumber.exec(first)?.[0].length;
   const starts = Array.from(first.matchAll(/\s(?=\S)/g), ({ index }) => index + 1);
+  starts.push(...startsBehindNative(first, second.words ?? []));
   for (const start of new Set([...(number === undefined ? [] : [number]), ...starts])) {
     const value = first.slice(start);
     const seen = lastWords(second.words ?? [], value);
@@ -95,6 +98,16 @@ export function agreeOnSpelling(
   if (whole.text !== first || number === undefined) return whole;
   const value = ofValue(first, number, second);
   return isOwn(value.text) || second.confidence >= sureMarks ? value : whole;
+}
+
+/** Where the Latin words begin behind those of another script: the first reader may have lost the space between them. */
+function startsBehindNative(first: string, words: NonNullable<SecondText['words']>): number[] {
+  const letters = Array.from(first.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index);
+  return words.flatMap(({ text }, index) => {
+    const rest = words.slice(index + 1).map((word) => word.text);
+    if (!isNativeWord(text) || rest.length === 0 || rest.some(isNativeWord)) return [];
+    return letters.at(-placesOf(rest.join(' ')).places.length) ?? [];
+  });
 }
 
 /** Behind the number of a field, the second reading's marks as far as they are likely. */

@@ -1,3 +1,4 @@
+import { inOwnScript, mayBeNative, nativeLanguageOf } from '../../../domain/documents/native-scripts.ts';
 import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
@@ -18,6 +19,8 @@ export interface SpelledLine {
   agreed?: boolean;
   agreedFrom?: number;
   confidence?: number;
+  /** The second reading, if it has words in the script of the page's languages, which the first reader does not know. */
+  native?: string;
 }
 
 /** A line as the first reader read it; `confidences`: of each character of the text. */
@@ -52,9 +55,19 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
         upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
       };
       const second = await reader.read(cut.upright, languages, meter);
-      return second === null ? { text: line.text, agreed: false } : spellBy(second, line, cut, languages);
+      if (second === null) return { text: line.text, agreed: false };
+      const native = nativeTextOf(second, languages);
+      return { ...spellBy(second, line, cut, languages), ...(native !== null && { native }) };
     },
   };
+}
+
+/** The second reading, each word in one script, if a word may be in the country's own. */
+function nativeTextOf({ words }: SecondReading, languages: readonly ReadLanguage[]): string | null {
+  const language = nativeLanguageOf(languages);
+  if (language === null) return null;
+  const spelled = words.map(({ text }) => inOwnScript(text, language));
+  return spelled.some(({ script }) => script !== 'latin') ? spelled.map(({ text }) => text).join(' ') : null;
 }
 
 /** The first reading of a line with what the second one adds, and whether the ink bears out the letters on which they agree. */
@@ -64,7 +77,10 @@ function spellBy(
   cut: CutLine,
   languages: readonly ReadLanguage[],
 ): SpelledLine {
-  const { text, agreed, end } = agreeOnSpelling(first, second, (part) => !hasForeignMark(part, first, languages));
+  const native = nativeLanguageOf(languages);
+  const { text, agreed, end } = agreeOnSpelling(first, second, (part) => {
+    return !hasForeignMark(part, first, languages) && (native === null || !mayBeNative(part, native));
+  });
   if (agreed) {
     const confidence = confidences && confidenceOfKnown(first, confidences, text);
     const isBorneOut = isInInk({ first, text, second, from: 0 }, cut, languages);

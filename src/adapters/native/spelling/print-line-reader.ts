@@ -1,3 +1,4 @@
+import { lookAlikes } from '../../../domain/documents/native-scripts.ts';
 import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import { softmaxRows } from '../nets/softmax-rows.ts';
@@ -24,12 +25,6 @@ const columnsPerFrame = 4;
  * foreign name is still read where the net is sure of its letters.
  */
 const otherLetterWeight = 0.14;
-
-/** Letters of Greek and Cyrillic, and the Latin ones that look the same. */
-const lookAlikes = {
-  other: 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονАВЕКМНОРСТХЅІЈУаеорсухѕіј',
-  latin: 'ABEZHIKMNOPTYXovABEKMHOPCTXSIJYaeopcyxsij',
-} as const;
 
 /** A blank line for the first run, which shows that the net and its characters belong together and sets up what later runs need. */
 const blankRaster: Raster = {

@@ -20,6 +20,8 @@ export interface TextLine {
   agreed?: boolean | undefined;
   /** They read the same letters from this place of the text on: one of them may have misread a label before it. */
   agreedFrom?: number | undefined;
+  /** The line as the second reader read it, if a word of it is in the script of the page's country and that is not the Latin one. */
+  native?: string | undefined;
 }
 
 /** One recogniser's reading of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */

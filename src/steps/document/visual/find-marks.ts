@@ -22,15 +22,24 @@ const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
 
 function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
   const wanted = squeezedOf(mark);
-  return lines.some((line) => {
-    const { squeezed } = line;
-    if (squeezed.text === wanted) return true;
-    if (wanted.length < tellingInsideLines) return wordsOf(line).includes(wanted);
-    if (squeezed.text.includes(wanted)) return true;
-    if (squeezed.text.length > longestTitle) return false;
-    const most = toleratedErrors(wanted.length);
-    return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
-  });
+  return lines.some((line) => isTitled(line, wanted) || hasNativeTitle(line, wanted));
+}
+
+/** The first reader knows no other script. */
+function hasNativeTitle({ native }: PlacedLine, wanted: string): boolean {
+  if (native === undefined || wanted.length < tellingInsideLines) return false;
+  const most = toleratedErrors(wanted.length);
+  return editDistance(wanted, squeezeText(native).text, most) <= most;
+}
+
+function isTitled(line: PlacedLine, wanted: string): boolean {
+  const { squeezed } = line;
+  if (squeezed.text === wanted) return true;
+  if (wanted.length < tellingInsideLines) return wordsOf(line).includes(wanted);
+  if (squeezed.text.includes(wanted)) return true;
+  if (squeezed.text.length > longestTitle) return false;
+  const most = toleratedErrors(wanted.length);
+  return editDistance(wanted, squeezed.text.slice(0, wanted.length), most) <= most;
 }
 
 /** The marks of the catalogue, each squeezed once in a process. */

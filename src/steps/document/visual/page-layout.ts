@@ -12,6 +12,8 @@ export interface PlacedLine {
   agreed: boolean | undefined;
   /** Where they agree on the end alone: its place in the text. */
   agreedFrom?: number | undefined;
+  /** As the second reader read it in the script of the document's country. */
+  native?: string | undefined;
   left: number;
   right: number;
   top: number;
@@ -156,7 +158,7 @@ function median(values: readonly number[]): number {
 
 /** A line on the upright page, whose text runs at this angle. */
 export function placeLine(
-  { text, confidence, box, agreed, agreedFrom }: TextLine,
+  { text, confidence, box, agreed, agreedFrom, native }: TextLine,
   angle: number,
   page: number,
 ): PlacedLine {
@@ -174,6 +176,7 @@ export function placeLine(
     confidence,
     agreed,
     agreedFrom,
+    native,
     left: Math.min(...xs),
     right: Math.max(...xs),
     top: Math.min(top, bottom),

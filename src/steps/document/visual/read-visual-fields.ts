@@ -3,6 +3,7 @@ import { findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { latinLinesOf } from './native-names.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
@@ -81,7 +82,8 @@ function readUnnumbered(
     return line === null ? [] : [{ line, side: page.side }];
   });
   if (found === undefined || others.length > 0) return null;
-  const { line, side } = found;
+  const { side } = found;
+  const [line = found.line] = field.form === 'name' ? latinLinesOf([found.line]) : [];
   const parsed = parseValue([line.text], field, kind, today);
   if (parsed === null) return null;
   const { confidence, agreed } = line;
@@ -94,8 +96,8 @@ function readUnnumbered(
     agreed: agreed !== false,
     isReadTwice,
     ambiguous: false,
-    lines: [line],
-    readFrom: [line],
+    lines: [found.line],
+    readFrom: [found.line],
   };
 }
 
@@ -206,7 +208,8 @@ function readAt(
   today: Date,
 ): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
   const read = (found: readonly PlacedLine[]) => {
-    const shared = partOfWholeName(found, field, sharing) ?? partOfField(found, field, finding.fields, kind);
+    const printed = field.form === 'name' ? latinLinesOf(found) : found;
+    const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, finding.fields, kind);
     const own = partNames(shared, field.name);
     const parsed = parseValue(
       own.map(({ text }) => text),
@@ -236,6 +239,7 @@ function readAt(
       text: finding.rest,
       boxes: boxesAfter(label.line, finding),
       agreed: agreed === false && finding.restAt >= agreedFrom ? true : agreed,
+      agreedFrom: Math.max(0, agreedFrom - finding.restAt),
     };
     const more = continueInline(label, most - 1, lines, roleOf);
     return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);

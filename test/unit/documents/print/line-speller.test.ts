@@ -55,6 +55,32 @@ test('a line on which two agree is as sure as those of its letters that the firs
   expect(await spellBy({ text: 'ZSU', confidences: [0.5, 0.4, 0.99] }, 'ŽŠU')).not.toHaveProperty('confidence');
 });
 
+test('a word that may be in the country’s own script is in doubt, although both readers take it for Latin', async () => {
+  const spell = (text: string, seen: string, language: ReadLanguage) =>
+    createLineSpeller(readerOf(seen)).spell(raster, { text, box }, [language], createPageMeter());
+  expect(await spell('TOMOBA', 'TOMOBA', 'bul')).toEqual({ text: 'TOMOBA', agreed: false, native: 'ТОМОВА' });
+  expect(await spell('MAPIA', 'MAPIA', 'ell')).toEqual({ text: 'MAPIA', agreed: false, native: 'ΜΑΡΙΑ' });
+  expect((await spell('1. TOMOBA', '1. TOMOBA', 'bul')).agreed).toBe(false);
+  // With a letter that only one script has, or where every letter means the same in both.
+  expect(await spell('TOMOVA', 'TOMOVA', 'bul')).toEqual({ text: 'TOMOVA', agreed: true });
+  expect(await spell('MARIA', 'MARIA', 'ell')).toEqual({ text: 'MARIA', agreed: true });
+  expect(await spell('ANNA', 'ANNA', 'ell')).toEqual({ text: 'ANNA', agreed: true, native: 'ANNA' });
+  expect(await spell('TOMOBA', 'TOMOBA', 'slv')).toEqual({ text: 'TOMOBA', agreed: true });
+});
+
+test('the Latin words behind those of the country’s own script are agreed on, with or without the space between', async () => {
+  const spell = (text: string) =>
+    createLineSpeller(readerOf('ИВАНОBА IVANOVA')).spell(raster, { text, box }, ['bul'], createPageMeter());
+  expect(await spell('NBAHOBA IVANOVA')).toEqual({
+    text: 'NBAHOBA IVANOVA',
+    agreed: false,
+    agreedFrom: 8,
+    native: 'ИВАНОВА IVANOVA',
+  });
+  expect(await spell('NBAHOBAIVANOVA')).toMatchObject({ agreed: false, agreedFrom: 7 });
+  expect((await spell('NBAHOBA IVANOVO')).agreedFrom).toBeUndefined();
+});
+
 test('a mark that no language of the page has, and only the second reader sees, is in doubt', async () => {
   const spell = (text: string, by: SecondReader) =>
     createLineSpeller(by).spell(raster, { text, box }, ['deu'], createPageMeter());

@@ -1,0 +1,46 @@
+import { isNativeWord, isSpelledLatin } from '../../../domain/documents/native-scripts.ts';
+import type { PlacedLine } from './page-layout.ts';
+import { squeezeText } from './squeeze-text.ts';
+
+/**
+ * The lines of a name that a document prints in its own script and behind it in Latin letters (`ИВАНОВА IVANOVA`), as far as they are Latin. If
+ * the two are not the same name, or the readers do not agree on the Latin one, it is in doubt. A name in the other script alone stays as the
+ * second reader read it, in doubt as well: nobody else read it.
+ */
+export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
+  const words = lines.flatMap((line) => wordsOf(line).map((text) => ({ line, text })));
+  if (lines.every(({ native }) => native === undefined)) return lines;
+  const textOf = (some: typeof words) => some.map(({ text }) => text).join('');
+  const at = words.findIndex((_, from) => {
+    const [native, latin] = [words.slice(0, from), words.slice(from)];
+    return !latin.some(({ text }) => isNativeWord(text)) && isSpelledLatin(textOf(native), textOf(latin));
+  });
+  const latin = words.slice(at);
+  if (at > 0) return lines.flatMap((line) => endOf(line, latin.filter((word) => word.line === line).length) ?? []);
+  if (!words.some(({ text }) => isNativeWord(text))) return lines;
+  // Words of another name must stay words: the other script's count for nothing next to Latin ones.
+  const isNativeAlone = words.every(({ text }) => isNativeWord(text));
+  return lines.map((line) => ({
+    ...line,
+    text: isNativeAlone ? (line.native ?? line.text) : line.text,
+    agreed: false,
+  }));
+}
+
+/** The words of a line with letters, without the letter of a field's number. */
+function wordsOf({ native, text }: PlacedLine): string[] {
+  return (native ?? text).split(/[^\p{L}\p{M}\p{N}'’.-]+/u).filter((word) => /\p{L}/u.test(word) && !/\d/.test(word));
+}
+
+/** The last words of a line, as both readers agreed on them. Null for none. */
+function endOf(line: PlacedLine, count: number): PlacedLine | null {
+  const words = wordsOf(line);
+  if (count === 0) return null;
+  if (count === words.length) return line;
+  const end =
+    line.agreed === true
+      ? line.text.split(/\s+/).slice(-count).join(' ')
+      : line.text.slice(line.agreedFrom ?? line.text.length);
+  const isAgreed = squeezeText(end).text === squeezeText(words.slice(-count).join('')).text;
+  return isAgreed ? { ...line, text: end, agreed: true } : { ...line, agreed: false };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { inOwnScript, isSpelledLatin } from '../../../src/domain/documents/native-scripts.ts';
+import { placeLine, type PlacedLine } from '../../../src/steps/document/visual/page-layout.ts';
+import { latinLinesOf } from '../../../src/steps/document/visual/native-names.ts';
+
+test('a name in Greek or Cyrillic has the Latin spellings that its country and passports use, and no others', () => {
+  const right = [
+    ['Щерев', 'SHTEREV'], ['Йоана', 'YOANA'], ['Христо', 'HRISTO'], ['Христо', 'KHRISTO'], ['София', 'SOFIA'],
+    ['Петър', 'PETAR'], ['Παπαδοπούλου', 'PAPADOPOULOU'], ['Νικολαΐδης', 'NIKOLAIDIS'], ['Ευαγγελία', 'EVANGELIA'],
+    ['Χαραλάμπους', 'CHARALAMBOUS'], ['Παναγιώτης', 'PANAYIOTIS'], ['ΑΝΝΑ ΜΑΡΙΑ', 'Anna-Maria'],
+  ] as const; // prettier-ignore
+  for (const [native, latin] of right) expect([native, isSpelledLatin(native, latin)]).toEqual([native, true]);
+  const wrong = [['Иванов', 'IVANOVA'], ['Иванова', 'IVANOV'], ['Томова', 'TOMOBA'], ['Μαρία', 'MAPIA'], ['', ''], ['Ж', '']] as const; // prettier-ignore
+  for (const [native, latin] of wrong) expect([native, isSpelledLatin(native, latin)]).toEqual([native, false]);
+});
+
+test('spellings of many ways take no longer than others', () => {
+  expect(isSpelledLatin('ЬЙ'.repeat(500), `${'Y'.repeat(700)}Q`)).toBe(false);
+});
+
+test('a word is in the script that one of its letters tells, whatever scripts the net saw', () => {
+  expect(inOwnScript('XAPΑΛΑМΠΟΥΣ', 'ell')).toEqual({ text: 'ΧΑΡΑΛΑΜΠΟΥΣ', script: 'native' });
+  expect(inOwnScript('ЩЕРEB', 'bul')).toEqual({ text: 'ЩЕРЕВ', script: 'native' });
+  expect(inOwnScript('ІVАNOVA', 'bul')).toEqual({ text: 'IVANOVA', script: 'latin' });
+  expect(inOwnScript('АТОМ', 'bul')).toEqual({ text: 'ATOM', script: 'either' });
+  expect(inOwnScript('ТЕ0054839', 'bul')).toEqual({ text: 'TE0054839', script: 'latin' });
+});
+
+function line(text: string, rest: Partial<PlacedLine> = {}): PlacedLine {
+  const placed = placeLine({ text, confidence: 0.95, box: [[0, 0], [100, 0], [100, 20], [0, 20]] }, 0, 0); // prettier-ignore
+  return { ...placed, agreed: true, ...rest };
+}
+
+const read = (...lines: PlacedLine[]) => latinLinesOf(lines).map(({ text, agreed }) => [text, agreed]);
+
+test('of a name in two scripts the Latin one counts, on one line or two, and only if it is the same name', () => {
+  const native = line('NBAHOBA', { native: 'ИВАНОВА', agreed: false });
+  const both = (text: string, rest: Partial<PlacedLine> = {}) =>
+    line(`NBAHOBA ${text}`, { native: `ИВАНОВА / ${text}`, agreed: false, agreedFrom: 8, ...rest });
+  expect(read(line('IVANOVA'))).toEqual([['IVANOVA', true]]);
+  expect(read(native, line('IVANOVA'))).toEqual([['IVANOVA', true]]);
+  expect(read(both('IVANOVA'))).toEqual([['IVANOVA', true]]);
+  expect(read(both('IVANOVA', { agreedFrom: undefined }))).toEqual([['NBAHOBA IVANOVA', false]]);
+  // Another name, one that only the second reader saw, and one in doubt.
+  expect(read(native, line('PETROVA'))).toEqual([['NBAHOBA', false], ['PETROVA', false]]); // prettier-ignore
+  expect(read(both('IVANOV'))).toEqual([['NBAHOBA IVANOV', false]]);
+  expect(read(native)).toEqual([['ИВАНОВА', false]]);
+  expect(read(native, line('IVANOVA', { agreed: false }))).toEqual([['IVANOVA', false]]);
+});
+
+test('a name whose letters are the same in both scripts is not taken twice', () => {
+  const either = () => line('ANNA', { native: 'ANNA' });
+  expect(read(line('ANNA ANNA', { native: 'ANNA ANNA', agreedFrom: 5 }))).toEqual([['ANNA', true]]);
+  expect(read(line('ANNA ANNA', { native: 'ANNA ANNA' }))).toEqual([['ANNA', true]]);
+  expect(read(either(), either())).toEqual([['ANNA', true]]);
+  expect(read(line('ANNA MARIA', { native: 'ANNA MARIA' }))).toEqual([['ANNA MARIA', true]]);
+});
