@@ -4,9 +4,8 @@ import { createLogger } from '../adapters/telemetry/logger.ts';
 import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
-import { compile, compiledPath, type Program } from '../embedded/compile.ts';
+import { compiledPath, type Program } from '../embedded/compile.ts';
 import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
-import { ensurePrismaClient } from '../embedded/prisma-cli.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { workerGroups } from '../embedded/worker-groups.ts';
 import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
@@ -37,8 +36,6 @@ async function start(): Promise<number> {
       return 1;
     }
     say('Verify is starting');
-    step('preparing the database client');
-    await ensurePrismaClient();
     await checkModels(settings.modelsDir, step);
     await buildWeb(step).catch((error: unknown) => {
       if (!(error instanceof WebBuildFailure)) throw error;
@@ -52,8 +49,6 @@ async function start(): Promise<number> {
     step('bringing the database up to date');
     await bringUpToDate(config.database, step);
     const demo = await ensureDemo(settings, env);
-    step('compiling');
-    await compile();
     step('starting the API and the workers');
     return await run({ ...environmentOfServing(env), DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);
   } finally {
@@ -150,7 +145,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 
 /** The demo client of the last run, or a new one. */
 async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string | undefined>): Promise<DemoFile> {
-  // Imported late: the database client was generated only just before.
+  // Imported late: a second start in the same folder ends before it needs them.
   const { createContainer } = await import('../container.ts');
   const { createSeedDemo, seedDemoEndpoint } = await import('../services/flows/seed-demo.ts');
   const { createPrepareSetUp } = await import('../services/operators/prepare-set-up.ts');
