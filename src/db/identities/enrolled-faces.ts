@@ -96,6 +96,10 @@ export function createEnrolledFaceRepository(
       return row.closedTo.length === 0 ? template : { ...template, closedTo: row.closedTo };
     },
 
+    async isSearchable({ clientId, identityId }) {
+      return (await connection.enrolledFace.count({ where: { identityId, clientId, searchable: true } })) > 0;
+    },
+
     async listUndescribed(clientId, modelSha256, limit) {
       return connection.enrolledFace.findMany({
         where: {

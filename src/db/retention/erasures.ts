@@ -67,9 +67,8 @@ export function createErasureRepository(statements: Statements): ErasureReposito
       );
     },
 
-    async forgetTraits(identityId, { face }) {
+    async forgetTraits(identityId) {
       await run('delete from blind_indexes where identity_id = $1', [identityId]);
-      if (face) await run('delete from enrolled_faces where identity_id = $1', [identityId]);
     },
 
     async removeMedia(verificationId) {

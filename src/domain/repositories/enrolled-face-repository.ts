@@ -45,6 +45,8 @@ export interface EnrolledFaceRepository {
   /** Clients with enrolled faces. */
   listClients(): Promise<string[]>;
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
+  /** Whether the search of all faces looks at the identity's face. */
+  isSearchable(owner: FaceOwner): Promise<boolean>;
   /**
    * The searchable faces of the client's other identities within this distance, nearest first; how many were compared; and how many were
    * not, because another model described them. In a transaction, other searches of the client wait until it ends, so that two people with

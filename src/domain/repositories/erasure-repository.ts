@@ -9,8 +9,8 @@ export interface ErasureRepository {
   emptyVerifications(identityId: string, verificationIds: readonly string[]): Promise<void>;
   /** Destroys the data key and everything that does not belong to one attempt. The caller holds the identity's row. */
   emptyIdentity(identityId: string): Promise<void>;
-  /** Deletes the data by which identities are found and recognised, which is then rebuilt from the remaining attempts. */
-  forgetTraits(identityId: string, options: { face: boolean }): Promise<void>;
+  /** Deletes the data by which identities are found, which is then rebuilt from the remaining attempts. */
+  forgetTraits(identityId: string): Promise<void>;
   /** Deletes an attempt's files and their objects. Returns their number. */
   removeMedia(verificationId: string): Promise<number>;
 }

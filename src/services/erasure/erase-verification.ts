@@ -6,7 +6,7 @@ import type { IdentityStatus } from '../../domain/verifications/identity-status.
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
-import { indexValues } from '../verifications/claim-person.ts';
+import { indexValues, restoreFace } from '../verifications/claim-person.ts';
 import { mergeFacts } from '../verifications/decide-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
@@ -60,11 +60,11 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     return said !== null;
   };
 
-  /** The result is as if the erased attempt had never existed. The enrolled face may have come from it, so the face is removed, too. */
+  /** The result is as if the erased attempt had never existed. The enrolled face may have come from it. */
   async function restateIdentity(tx: Repositories, erased: Verification): Promise<void> {
     const { clientId, identityId } = erased;
     await tx.identities.lock(identityId);
-    await tx.erasures.forgetTraits(identityId, { face: erased.status === 'verified' });
+    await tx.erasures.forgetTraits(identityId);
     let status: IdentityStatus = 'pending';
     let data: IdentityData = {};
     const oldestFirst = (await tx.verifications.listSpeaking(identityId, 1_000)).reverse();
@@ -78,6 +78,7 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
       data = mergeFacts(data, stepRuns, attempt, await listProtected(tx, flows, { clientId, flow, data }));
     }
     await tx.identities.setStatus(identityId, status, data);
+    if (erased.status === 'verified') await restoreFace(tx, erased, flows);
   }
 }
 

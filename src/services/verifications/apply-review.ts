@@ -36,8 +36,12 @@ export async function applyReview(
   await tx.identities.setStatus(identity.id, identityStatus, data);
   const stepRuns = await tx.stepRuns.list(verification.id);
   const isVerified = verification.status === 'verified';
-  if (isVerified) await claimPerson(tx, { verification, flow, stepRuns }, { enrol: isLatest });
-  const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }));
+  if (isVerified) {
+    // A later attempt may have shown no face.
+    const enrol = isLatest || (await tx.enrolledFaces.find(verification)) === null;
+    await claimPerson(tx, { verification, flow, stepRuns }, { enrol, flows });
+  }
+  const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }, flows));
   const changedIdentity =
     identityStatus !== identity.status || withdrawn || JSON.stringify(data) !== JSON.stringify(identity.data);
   return { changedIdentity, identityStatus };

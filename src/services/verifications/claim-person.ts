@@ -6,7 +6,8 @@ import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
 import { manyIdentities } from '../../steps/phone/phone-risk.ts';
-import type { Flow } from '../flows/load-flow.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
+import { mayReverify } from '../standing/may-reverify.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 
 /*
@@ -24,6 +25,8 @@ interface Claims {
 
 /** The most identities that are named for each kind of value. */
 const mostNamed = 20;
+/** The most attempts of the identity among which an enrolled face is looked for. */
+const lookedThrough = 200;
 
 /**
  * Keeps everybody else of the client from searching for or claiming these values and this face until the transaction ends. Called before
@@ -69,9 +72,13 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
 }
 
 /** Indexes the values by which the person is found and, for a verified attempt, enrols the face. Requires the locks of `lockClaims`. */
-export async function claimPerson(tx: Repositories, claims: Claims, { enrol }: { enrol: boolean }): Promise<void> {
+export async function claimPerson(
+  tx: Repositories,
+  claims: Claims,
+  { enrol, flows }: { enrol: boolean; flows: Flows },
+): Promise<void> {
   await indexValues(tx, claims);
-  if (enrol) await enrolFace(tx, claims);
+  if (enrol) await enrolFace(tx, claims, flows);
 }
 
 /**
@@ -89,34 +96,111 @@ export async function indexValues(
   await tx.blindIndexes.addAll(verification, isEncrypted ? all.filter(({ trait }) => trait === 'issuedDocument') : all);
 }
 
-/** Keeps the face for the next verification of this identity. Only with a consent that was given before the picture. */
-async function enrolFace(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<void> {
+/** A face that an attempt may enrol. */
+interface Enrollable {
+  flow: Flow;
+  template: FaceTemplate;
+  searchable: boolean;
+}
+
+/** The attempt's face, if there is a consent that was given before the picture. */
+async function enrollableOf(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<Enrollable | null> {
   const { consent } = flow.document;
   const template = faceOf(flow, stepRuns);
-  if (template === undefined || consent === null) return;
-  if (!(await tx.consents.exists(verification.id, consent.version))) return;
+  if (template === undefined || consent === null) return null;
+  if (!(await tx.consents.exists(verification.id, consent.version))) return null;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
-  if (verification.encryptionConfigurationId === null) {
-    await tx.enrolledFaces.enrol(verification, { template, searchable });
-  } else if (searchable) {
-    // Only the holder of the private key may have its face, unless the person has consented to its search. Its picture is never kept.
-    await tx.enrolledFaces.enrol(verification, { template: { ...template, appearance: '' }, searchable });
-  }
+  if (verification.encryptionConfigurationId === null) return { flow, template, searchable };
+  // Only the holder of the private key may have its face, unless the person has consented to its search. Its picture is never kept.
+  return searchable ? { flow, template: { ...template, appearance: '' }, searchable } : null;
 }
 
 /**
- * Removes the enrolled face of this verification, because a reviewer has found it not verified. A later verification's face stays. Returns
- * whether a face was removed.
+ * Whether a newer face may replace an enrolled one. Weaker evidence does not replace stronger: otherwise somebody could move the enrolled
+ * face to another person by way of a flow that takes photographs. A face that the search may not look at does not replace one that it
+ * finds: otherwise the person could be enrolled again as somebody else. `flow` is null when the origin of the enrolled face is unknown.
+ */
+function mayReplace(
+  next: Enrollable,
+  enrolled: Pick<Enrollable, 'searchable'> & { flow: Pick<Flow, 'flowId' | 'document'> | null },
+): boolean {
+  if (enrolled.searchable && !next.searchable) return false;
+  return enrolled.flow === null || mayReverify(next.flow, enrolled.flow);
+}
+
+/** Keeps the face for the next verification of this identity. */
+async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promise<void> {
+  const { verification } = claims;
+  const next = await enrollableOf(tx, claims);
+  if (next === null) return;
+  const enrolled = await tx.enrolledFaces.find(verification);
+  if (enrolled !== null) {
+    const source = await findSource(tx, verification, enrolled);
+    const flow = source === null ? null : await flows.getVersion(source.flowVersionId, tx);
+    const searchable = await tx.enrolledFaces.isSearchable(verification);
+    if (!mayReplace(next, { flow, searchable })) return;
+  }
+  await tx.enrolledFaces.enrol(verification, next);
+}
+
+/** The attempt that enrolled this face. Steps of an encrypted attempt are unreadable, so the newest of those stands for a face of none. */
+async function findSource(
+  tx: Repositories,
+  { identityId }: Pick<Verification, 'identityId'>,
+  enrolled: FaceTemplate,
+): Promise<Verification | null> {
+  const verified = (await tx.verifications.listSpeaking(identityId, lookedThrough)).filter(
+    ({ status }) => status === 'verified',
+  );
+  for (const attempt of verified) {
+    if (shows(await tx.stepRuns.list(attempt.id), enrolled)) return attempt;
+  }
+  return verified.find(({ sealedAt }) => sealedAt !== null) ?? null;
+}
+
+function shows(stepRuns: readonly StepRun[], { embedding }: FaceTemplate): boolean {
+  return stepRuns.some(({ outcome }) => outcome?.traits.face?.embedding === embedding);
+}
+
+/**
+ * Enrols the face that the identity's remaining verified attempts leave, as if the others had never existed; without one, none is enrolled.
+ * It was searched for when its attempt was verified. Returns whether the enrolled face has changed.
+ */
+export async function restoreFace(
+  tx: Repositories,
+  owner: Pick<Verification, 'clientId' | 'identityId'>,
+  flows: Flows,
+): Promise<boolean> {
+  const enrolled = await tx.enrolledFaces.find(owner);
+  if (enrolled === null) return false;
+  const oldestFirst = (await tx.verifications.listSpeaking(owner.identityId, lookedThrough))
+    .filter(({ status }) => status === 'verified')
+    .reverse();
+  let left: Enrollable | null = null;
+  for (const verification of oldestFirst) {
+    const flow = await flows.getVersion(verification.flowVersionId, tx);
+    const next = await enrollableOf(tx, { verification, flow, stepRuns: await tx.stepRuns.list(verification.id) });
+    if (next !== null && (left === null || mayReplace(next, left))) left = next;
+  }
+  // The enrolled template may also have the descriptions of newer models.
+  if (left?.template.embedding === enrolled.embedding) return false;
+  if (left === null) await tx.enrolledFaces.remove(owner);
+  else await tx.enrolledFaces.enrol(owner, left);
+  return true;
+}
+
+/**
+ * Replaces the enrolled face of this verification by that of the remaining ones, because a reviewer has found it not verified. A face of
+ * another verification stays. Returns whether the enrolled face has changed.
  */
 export async function withdrawFace(
   tx: Repositories,
   { verification, stepRuns }: Pick<Claims, 'verification' | 'stepRuns'>,
+  flows: Flows,
 ): Promise<boolean> {
-  const shown = stepRuns.flatMap(({ outcome }) => outcome?.traits.face ?? []);
-  const enrolled = shown.length === 0 ? null : await tx.enrolledFaces.find(verification);
-  if (enrolled === null || !shown.some(({ embedding }) => embedding === enrolled.embedding)) return false;
-  await tx.enrolledFaces.remove(verification);
-  return true;
+  const enrolled = await tx.enrolledFaces.find(verification);
+  if (enrolled === null || !shows(stepRuns, enrolled)) return false;
+  return restoreFace(tx, verification, flows);
 }
 
 async function searchFaces(

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { check, conclude } from '../../support/conclude.ts';
+import { createPeople, foundIn, type People } from '../../support/people/people.ts';
+import type { SdkSession } from '../../support/sdk-client.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
+
+let stack: Stack;
+let people: People;
+beforeAll(async () => {
+  stack = await startStack();
+  people = await createPeople(stack);
+  const steps = (searchDuplicates: boolean) => [
+    { id: 'selfie', type: 'selfie' as const, config: { match: 'none', searchDuplicates } },
+  ];
+  await stack.client.addFlow('searching', { steps: steps(true), duplicateFaceConsent: { version: 'd1' } });
+  const reverification = { flows: [stack.client.flowOf('searching')] };
+  await stack.client.addFlow('not-searching', { steps: steps(false), reverification });
+});
+afterAll(() => stack.close());
+
+/** An attempt that the backend starts and that shows this face. */
+async function attempt(flow: string, face: FaceTemplate, identityId?: string): Promise<SdkSession> {
+  const session = await people.startBackend(flow, identityId);
+  if (flow === 'searching') {
+    const json = { version: '1', accepted: true, duplicateFaceVersion: 'd1' };
+    await stack.api.post('/v2/sdk/session/consent', { token: session.token, json });
+  }
+  await conclude(stack, session.verificationId, foundIn({ face, address: 'a@example.com' }));
+  return session;
+}
+
+async function verifiedTwice() {
+  const { person, identityId, first } = await people.verifiedPerson();
+  const older = await people.enrolledFace(identityId);
+  const newer = person.photograph();
+  const { verificationId: second } = await attempt('strong', newer, identityId);
+  expect(await people.enrolledFace(identityId)).toEqual(newer);
+  return { identityId, first, second, older, newer };
+}
+const erase = (verificationId: string) =>
+  stack.api.delete(`/v2/verifications/${verificationId}`, { token: stack.client.token });
+
+test('of the newest verified attempt stays when an older one is erased', async () => {
+  const { identityId, first, newer } = await verifiedTwice();
+  expect((await erase(first)).status).toBe(204);
+  expect(await people.enrolledFace(identityId)).toEqual(newer);
+});
+
+test('gives way to the face of the attempt before it when its own is erased, and goes with the last', async () => {
+  const { identityId, first, second, older } = await verifiedTwice();
+  await erase(second);
+  expect(await people.enrolledFace(identityId)).toEqual(older);
+  await erase(first);
+  expect(await people.enrolledFace(identityId)).toBeNull();
+});
+
+test('gives way to the face of the attempt before it when a reviewer finds its own not verified', async () => {
+  const { identityId, first, second, older } = await verifiedTwice();
+  await people.review(second, 'rejected');
+  expect(await people.enrolledFace(identityId)).toEqual(older);
+  await people.review(first, 'rejected');
+  expect(await people.enrolledFace(identityId)).toBeNull();
+});
+
+test('is enrolled when a reviewer verifies an attempt after which another was verified without a face', async () => {
+  const person = people.newFace();
+  const face = person.photograph();
+  const session = await people.startBackend('strong');
+  await conclude(stack, session.verificationId, foundIn({ face, address: 'b@example.com', emailCheck: 'warning' }));
+  const later = await people.startBackend('contact', session.identityId);
+  await conclude(stack, later.verificationId, foundIn({ face, address: 'b@example.com' }));
+  await people.review(session.verificationId, 'verified');
+  expect(await people.enrolledFace(session.identityId)).toEqual(face);
+});
+
+test('is not replaced by an attempt of a weaker flow, such as a photograph, even if the backend started it', async () => {
+  const { person, identityId } = await people.verifiedPerson();
+  const enrolled = await people.enrolledFace(identityId);
+  const weak = await attempt('weak', person.photograph(), identityId);
+  expect((await people.attempt(weak.verificationId)).status).toBe('verified');
+  expect(await people.enrolledFace(identityId)).toEqual(enrolled);
+  const stricter = person.photograph();
+  const session = await people.startBackend('stricter', identityId);
+  const found = { ...foundIn({ face: stricter, address: 'c@example.com' }), place: { checks: [check('geolocation')] } };
+  await conclude(stack, session.verificationId, found);
+  expect(await people.enrolledFace(identityId)).toEqual(stricter);
+});
+
+test('stays in the search for duplicates when the person is verified again without its consent', async () => {
+  const person = people.newFace();
+  const first = await attempt('searching', person.photograph());
+  const again = await attempt('not-searching', person.photograph(), first.identityId);
+  const other = await attempt('searching', person.photograph());
+  const statuses = [first, again, other].map(
+    async ({ verificationId }) => (await people.attempt(verificationId)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual(['verified', 'verified', 'reviewNeeded']);
+});
