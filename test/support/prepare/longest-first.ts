@@ -1,9 +1,6 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The order in which projects start: the many short files of `unit` come last and fill the remaining time of each worker. */
-const projects = ['stack', 'vision', 'unit'];
-
 /** Seconds of processor time of the longest files, below `test/`, measured on 2026-11-26. A long file that starts last runs alone. */
 const seconds: Readonly<Record<string, number>> = {
   'workers/voice-video.test.ts': 24,
@@ -36,14 +33,11 @@ const seconds: Readonly<Record<string, number>> = {
   'unit/documents/document-kinds-evaluation.test.ts': 5,
 };
 
-/** Starts the longest files of each project first. Vitest itself knows no times in a clean clone. */
+/** Starts the longest files first. Vitest itself knows no times in a clean clone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const secondsOf = ({ moduleId }: TestSpecification) => seconds[relative('test', moduleId)] ?? 0;
-    return sorted.toSorted(
-      (one, other) =>
-        projects.indexOf(one.project.name) - projects.indexOf(other.project.name) || secondsOf(other) - secondsOf(one),
-    );
+    return sorted.toSorted((one, other) => secondsOf(other) - secondsOf(one));
   }
 }
