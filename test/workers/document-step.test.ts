@@ -153,7 +153,10 @@ describe('a passport', () => {
       await stack.sql.query(`update object_removals set available_at = now() - interval '1 second'`);
       await createRemoveObjects(stack.container)();
       const { rows } = await stack.sql.query<{ object_key: string }>('select object_key from media');
-      const names = storedFiles().map((file) => basename(file));
+      const names = storedFiles()
+        .map((file) => basename(file))
+        // The audit log's cron job stores one each minute, and a loaded machine may take that long to reach this test.
+        .filter((name) => !name.startsWith('audit-anchor-'));
       expect(names.sort()).toEqual(rows.map((row) => row.object_key).sort());
       return true;
     });
