@@ -25,7 +25,7 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
     if (reading === null) return false;
     // Older results do not say where the face is.
     if (reading.portraitArea === undefined) return reading.portrait !== null;
-    return isPortraitPlace(reading.portraitArea, reading, isByZone);
+    return isPortraitPlace(reading.portraitArea, reading, isByZone, isBareByPortrait(kind));
   });
   const templates = found.flatMap(({ page }) => page.reading?.portrait ?? []);
   if (areSeveralPeople(templates)) return null;
@@ -49,6 +49,11 @@ function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
 
 function printsNamesByPortrait(kind: DocumentKind | null): boolean {
   return kind?.fields.some(({ name, side }) => names.includes(name) && side === kind.portrait) === true;
+}
+
+/** Of a kind that is not known, nobody can say that it prints no names there. */
+function isBareByPortrait(kind: DocumentKind | null): boolean {
+  return kind !== null && !printsNamesByPortrait(kind);
 }
 
 /** Whether the page prints a value that names the holder or the document. */

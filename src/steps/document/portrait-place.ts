@@ -16,8 +16,10 @@ const roomAtSides = 0.6;
 const roomAbove = 0.35;
 /** A larger face is a person who holds the document. The largest portraits take a third of the width of their print or zone. */
 const widestFace = 0.5;
-/** Fewer lines of print do not tell how far a card reaches: some have nothing but a title and the portrait on their front. */
-const fewestLines = 6;
+/** Print that tells where a card is. */
+const fewestLines = 2;
+/** Fewer lines do not tell how far a card reaches that has nothing but a title and the portrait on its front. */
+const fewestLinesOfBareFront = 6;
 
 type Printed = Pick<PageReading, 'lines' | 'mrz' | 'widthPx' | 'heightPx'>;
 
@@ -31,9 +33,14 @@ export function isPortraitPlace(
   reading: Printed,
   /** Whether the side with the zone has the portrait, for formats of zones that are on either side. */
   isByZone = reading.mrz !== null && hasZoneByPortrait(reading.mrz.format),
+  /**
+   * Whether the side with the portrait may have next to no print, so that a face anywhere counts. Not for a kind that prints names next to
+   * the portrait: a forger chooses how much of the print is legible.
+   */
+  mayBeBare = true,
 ): boolean {
-  const frame = frameOf(reading, isByZone);
-  if (frame === null) return true;
+  const frame = frameOf(reading, isByZone, mayBeBare ? fewestLinesOfBareFront : fewestLines);
+  if (frame === null) return mayBeBare;
   const [left, right] = [area.x * reading.widthPx, (area.x + area.width) * reading.widthPx];
   const [top, bottom] = [area.y * reading.heightPx, (area.y + area.height) * reading.heightPx];
   const box: Quad = [
@@ -53,7 +60,7 @@ interface PortraitFrame extends Frame {
 }
 
 /** Null: nothing tells how far the document reaches. */
-function frameOf(reading: Printed, isByZone: boolean): PortraitFrame | null {
+function frameOf(reading: Printed, isByZone: boolean, fewest: number): PortraitFrame | null {
   const { mrz } = reading;
   if (mrz !== null && isByZone) {
     const ofZone = [{ text: '', confidence: 1, box: mrz.box }];
@@ -61,7 +68,7 @@ function frameOf(reading: Printed, isByZone: boolean): PortraitFrame | null {
     return { ...frame, angle: textAngle(ofZone), widthOfPrint: frame.right - frame.left };
   }
   const print = [...printedLinesOf(reading), ...(mrz === null ? [] : [{ text: '', confidence: 1, box: mrz.box }])];
-  if (print.length < fewestLines) return null;
+  if (print.length < fewest) return null;
   const angle = textAngle(print);
   const placed = print.map((line) => placeLine(line, angle, 0));
   const [left, right] = [Math.min(...placed.map((each) => each.left)), Math.max(...placed.map((each) => each.right))];

@@ -85,8 +85,10 @@ const isPassed = ({ outcome }: { outcome: string }) => outcome === 'passed';
 
 const otherPicture = 'med_01hzy3v9k2qj8x5w7d4m6n0pzz';
 
+const nameFields: readonly string[] = ['familyNames', 'givenNames', 'fullName'];
+
 const printsNamesByPortrait = ({ fields, portrait }: DocumentKind) =>
-  fields.some(({ name, side }) => ['familyNames', 'givenNames', 'fullName'].includes(name) && side === portrait);
+  fields.some(({ name, side }) => nameFields.includes(name) && side === portrait);
 
 /** The licences of the European Union are one kind for each member state: one of them stands for all. */
 const withPortrait = documentKinds.filter(
@@ -179,6 +181,29 @@ test.each(withPortrait.filter(printsNamesByPortrait).map((kind) => [kindKeyOf(ki
     expect(portraitOf(kind, { ...own, pages: [face, ...own.pages] })).toBeNull();
   },
 );
+
+test.each(
+  withPortrait
+    .filter((kind) => printsNamesByPortrait(kind) && !byZone.includes(kind))
+    .map((kind) => [kindKeyOf(kind), kind] as const),
+)('%s does not get the face of the person who holds it, however little of its print is legible', (_name, kind) => {
+  const made = makeUpDocument(kind);
+  const named = made.printed.roles;
+  const found = [0, 1, 2, 3, 4, 5].map((more) => {
+    let left = more;
+    const result = storeDocument(kind, made, (reading, side) => {
+      if (side !== kind.portrait) return reading;
+      const lines = reading.lines.filter((line) => {
+        const isName = named.get(line)?.fields.some((field) => nameFields.includes(field.name)) === true;
+        return (isName && named.get(line)?.isLabel === false) || left-- > 0;
+      });
+      const far: PageArea = { x: 0.7, y: 0.02, width: 0.28, height: 0.3 };
+      return withFace({ ...reading, lines, widthPx: 6000, heightPx: 6000 }, stranger, far);
+    });
+    return portraitOf(kind, result);
+  });
+  expect(found).toEqual([null, null, null, null, null, null]);
+});
 
 describe('on a card without a zone', () => {
   const rows = Array.from({ length: 8 }, (_, row) => printedLine(`LINE ${row} OF THE PRINT`, 1000, 900 + row * 60));
