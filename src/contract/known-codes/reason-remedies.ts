@@ -27,6 +27,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',
   'document.fields_disagree': refuse,
   'document.documents_disagree': review,
+  'document.identity_differs':
+    'Find out whether the person has a new name. If it is another person, reject the verification: otherwise its values become the identity’s.',
   'document.under_age': asFlow,
   'document.age_unknown': review,
   'document.number_invalid': refuse,

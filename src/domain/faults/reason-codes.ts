@@ -69,6 +69,7 @@ export const reasonTable = {
   'document.type_unknown': verdict('The kind of document was not recognised.'),
   'document.fields_disagree': verdict('Two places of the document say different things.'),
   'document.documents_disagree': verdict('Two documents of the verification say different things.'),
+  'document.identity_differs': verdict('The document names somebody else than an earlier one of this identity.'),
   'document.under_age': verdict('The person is younger than the flow allows.'),
   'document.age_unknown': verdict('The date of birth is not known.'),
   'document.number_invalid': verdict('The number breaks the rules of its issuer.'),

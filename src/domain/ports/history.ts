@@ -8,6 +8,8 @@ export interface History {
   listIdentitiesWith(trait: IndexedTrait, value: string, limit: number): Promise<string[]>;
   /** The coordinates of this identity in an earlier verification; null when unknown. */
   findLastPlace(): Promise<{ place: Place; at: Date } | null>;
+  /** The name and date of birth that documents of this identity's earlier verifications have confirmed. Missing: none did. */
+  knownHolder(): Promise<{ fullName?: string; dateOfBirth?: string }>;
   /** Whether this verification concerns an identity that existed before it. */
   reverifies: boolean;
   /** The enrolled face from this identity's last verification. */

@@ -7,6 +7,9 @@ export interface IdentityValue {
   verificationId: string;
 }
 
+/** The source of values that a client in test mode asked for: nobody read them anywhere. */
+export const simulatedSource = 'simulation';
+
 /** Values that a step can contribute to an identity. */
 export const factNames = [
   'fullName',

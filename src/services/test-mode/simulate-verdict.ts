@@ -6,7 +6,7 @@ import {
   type PolicyAction,
 } from '../../domain/verifications/decision.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { Facts } from '../../domain/verifications/identity.ts';
+import { simulatedSource, type Facts } from '../../domain/verifications/identity.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -36,9 +36,9 @@ const actionOf: Readonly<Record<Verdict, PolicyAction>> = {
 
 /** A fictitious person: the holder of the specimen in ICAO 9303. */
 const madeUpFacts: Facts = {
-  fullName: { value: 'ANNA MARIA ERIKSSON', source: 'simulation' },
-  dateOfBirth: { value: '1974-08-12', source: 'simulation' },
-  documentNumber: { value: 'L898902C3', source: 'simulation' },
+  fullName: { value: 'ANNA MARIA ERIKSSON', source: simulatedSource },
+  dateOfBirth: { value: '1974-08-12', source: simulatedSource },
+  documentNumber: { value: 'L898902C3', source: simulatedSource },
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { History } from '../../domain/ports/history.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepOutcome } from '../../domain/verifications/step-run.ts';
+import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { areShownBefore, listEarlier } from '../standing/shown-before.ts';
@@ -29,6 +30,15 @@ export function createHistory(tx: Repositories, verification: Verification, flow
 
     listIdentitiesWith: (trait, value, limit) =>
       tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
+    async knownHolder() {
+      const { fullName, dateOfBirth } = (await tx.identities.find(clientId, identityId))?.data ?? {};
+      const isRead = (known: IdentityValue | undefined) =>
+        known !== undefined && known.verificationId !== id && known.source !== simulatedSource;
+      return {
+        ...(fullName && isRead(fullName) && { fullName: fullName.value }),
+        ...(dateOfBirth && isRead(dateOfBirth) && { dateOfBirth: dateOfBirth.value }),
+      };
+    },
     reverifies: verification.reverifies,
     async isSealed() {
       return (await tx.verifications.listSpeaking(identityId, lookedThrough)).some(({ sealedAt }) => sealedAt !== null);

@@ -173,6 +173,15 @@ export const documentChecks = {
     }),
     codes: ['document.holder_differs', 'document.documents_disagree'],
   },
+  're-holder-match': {
+    data: z.object({
+      comparisons: z
+        .array(z.object({ field: z.enum(['fullName', 'dateOfBirth']), agrees: z.boolean() }))
+        .max(2)
+        .meta({ description: 'With the values that earlier verifications of the identity confirmed.' }),
+    }),
+    codes: ['document.identity_differs', 'check.input_missing'],
+  },
   'screen-or-copy': {
     data: z.object({ screenScore: score.nullable(), copyScore: score.nullable() }),
     codes: ['document.picture_of_screen', 'document.black_and_white_copy'],

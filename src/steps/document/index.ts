@@ -10,6 +10,7 @@ import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
 import { concludeHolder } from './checks/holder-match.ts';
+import { judgeReHolder, knownHolderSchema } from './checks/re-holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredDocument, type StoredPage } from './page-result-schema.ts';
 import { drawTilt, drawTiltLead, tiltCount, tiltTimeoutMs } from './presence/draw-tilts.ts';
@@ -82,10 +83,18 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   evaluate: evaluateDocument,
 
   conclusion: {
-    seen: duplicatesSchema,
-    look: (history, { traits }) => findDuplicates(history, traits),
+    // Results from before documents were compared with earlier verifications have no known holder.
+    seen: duplicatesSchema.extend({ knownHolder: knownHolderSchema.default({}) }),
+    look: async (history, { traits }) => ({
+      ...(await findDuplicates(history, traits)),
+      knownHolder: await history.knownHolder(),
+    }),
     judge: ({ traits, others, seen }) =>
-      [judgeDuplicates(seen, traits), concludeHolder({ traits, others })].filter((check) => check !== null),
+      [
+        judgeDuplicates(seen, traits),
+        concludeHolder({ traits, others }),
+        judgeReHolder(traits, seen.knownHolder),
+      ].filter((check) => check !== null),
   },
 });
 

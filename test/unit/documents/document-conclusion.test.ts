@@ -28,6 +28,7 @@ const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'docum
 const historyOf = (shown: Record<string, string[]>): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
   findLastPlace: () => Promise.resolve(null),
+  knownHolder: () => Promise.resolve({}),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),

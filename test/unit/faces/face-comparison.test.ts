@@ -12,6 +12,7 @@ const at = new Date('2026-03-01T09:30:00Z');
 
 const noHistory: History = {
   listIdentitiesWith: () => Promise.resolve([]),
+  knownHolder: () => Promise.resolve({}),
   findLastPlace: () => Promise.resolve(null),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),

@@ -13,6 +13,7 @@ const at = new Date('2026-11-25T12:00:00Z');
 const noHistory: History = {
   reverifies: false,
   listIdentitiesWith: () => Promise.resolve([]),
+  knownHolder: () => Promise.resolve({}),
   findLastPlace: () => Promise.resolve(null),
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Traits } from '../../../domain/traits.ts';
+import type { DocumentCheck } from '../document-evidence.ts';
+import { compareFullNames } from '../names-agree.ts';
+
+type ReHolderCheck = Extract<DocumentCheck, { id: 're-holder-match' }>;
+
+/** The holder that documents of earlier verifications have named. */
+export const knownHolderSchema = z.object({
+  fullName: z.string().max(1000).optional(),
+  dateOfBirth: z.string().max(20).optional(),
+});
+type KnownHolder = z.output<typeof knownHolderSchema>;
+
+/**
+ * Does the document name the holder whom earlier verifications of the identity have named? Otherwise one record would mix the values of two
+ * people. A difference goes to review, because a person may have a new name. Null if earlier verifications named nobody.
+ */
+export function judgeReHolder(traits: Traits, known: KnownHolder): ReHolderCheck | null {
+  const check = { id: 're-holder-match' as const, durationMs: 0 };
+  if (known.fullName === undefined && known.dateOfBirth === undefined) return null;
+  const name =
+    known.fullName === undefined || traits.fullName === undefined
+      ? []
+      : [{ field: 'fullName' as const, agrees: compareFullNames(traits.fullName, known.fullName) === 'same' }];
+  const birth =
+    known.dateOfBirth === undefined || traits.dateOfBirth === undefined
+      ? []
+      : [{ field: 'dateOfBirth' as const, agrees: traits.dateOfBirth === known.dateOfBirth }];
+  const data = { comparisons: [...name, ...birth] };
+  if (data.comparisons.some(({ agrees }) => !agrees)) {
+    return { ...check, outcome: 'warning', code: 'document.identity_differs', data };
+  }
+  // Without a name, the document could be anybody's.
+  if (data.comparisons.length === 0 || (known.fullName !== undefined && traits.fullName === undefined)) {
+    return { ...check, outcome: 'skipped', code: 'check.input_missing', data };
+  }
+  return { ...check, outcome: 'passed', code: null, data };
+}
