@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import portuguese from '../../web/sdk/src/i18n/texts/pt.json' with { type: 'json' };
 import { chromiumPath } from '../browser/support/open-browser.ts';
 import { chooseCountry, openStage, type Stage } from '../browser/support/stage.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
@@ -47,11 +48,11 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
   test('is configured by a message, runs a document flow, and tells its host both ids: no token, no verdict', async () => {
     const metadata = { order: 4711, fixedLanguage: 'pt' };
     const { page, frame } = await open(shop, { metadata, keepsResume: true });
-    await press(frame, 'Começar');
+    await press(frame, portuguese['start.begin']);
     await chooseCountry(frame);
-    await press(frame, 'Tirar a foto');
-    await press(frame, 'Usar esta foto');
-    await press(frame, 'Enviar');
+    await press(frame, portuguese['camera.shoot']);
+    await press(frame, portuguese['confirm.keep']);
+    await press(frame, portuguese['review.submit']);
     await expect.poll(() => typesHeardBy(page)).toContain('finished');
     const [ready, started, finished] = await heardBy(page);
     const { identityId = '', verificationId = '' } = finished ?? {};
@@ -63,7 +64,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     const { api, client } = stage.stack;
     const { body } = await api.get(`/v2/verifications/${verificationId}`, { token: client.token });
     expect(body).toMatchObject({ identityId, deviceMetadata: metadata });
-    await frame.getByRole('button', { name: 'Concluir' }).click();
+    await frame.getByRole('button', { name: portuguese['action.done'] }).click();
     await page.locator('iframe').waitFor({ state: 'detached' });
     expect(await typesHeardBy(page)).toEqual(['ready', 'started', 'finished', 'closed']);
     await page.context().close();

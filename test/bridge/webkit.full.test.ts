@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import portuguese from '../../web/sdk/src/i18n/texts/pt.json' with { type: 'json' };
 import { chromiumPath } from '../browser/support/open-browser.ts';
 import { openStage, type Stage } from '../browser/support/stage.ts';
 import { missingWebKit } from '../ios/support/swift-root.ts';
@@ -58,7 +59,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       host.load(`${stage.hostedUrl(flowId)}#bridge=1`);
     };
     const toThePicture = async () => {
-      await host.press('Começar');
+      await host.press(portuguese['start.begin']);
       await host.sees('Escolha seu documento');
       // Where a country is suggested, the list of the others opens at a press.
       await host.evaluate(
@@ -77,9 +78,9 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
     test('is configured as the Swift core writes it, runs a document flow and tells the app both ids', async () => {
       await open(gallery);
       await toThePicture();
-      await host.press('Escolher uma imagem');
-      await host.press('Usar esta foto');
-      await host.press('Enviar');
+      await host.press(portuguese['camera.gallery']);
+      await host.press(portuguese['confirm.keep']);
+      await host.press(portuguese['review.submit']);
       const finished = await host.heard('finished');
       expect(finished).toEqual({
         verify: 1,
@@ -90,16 +91,16 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       const record = await statusOf(finished.verificationId);
       expect(record).toMatchObject({ identityId: finished.identityId });
       expect(record.deviceMetadata).toEqual(vector?.configuration.metadata);
-      await host.press('Concluir');
+      await host.press(portuguese['action.done']);
       await host.heard('closed');
       expect(host.messages.map(({ type }) => type)).toEqual(['ready', 'started', 'finished', 'closed']);
     });
 
     test('left by the person, tells the app so', async () => {
       await open(gallery);
-      await host.press('Começar');
-      await host.press('Fechar');
-      await host.press('Parar e sair');
+      await host.press(portuguese['start.begin']);
+      await host.press(portuguese['action.close']);
+      await host.press(portuguese['cancel.leave']);
       const { verificationId } = await host.heard('cancelled');
       await host.heard('closed');
       expect(await statusOf(verificationId)).toMatchObject({ status: 'cancelled' });
@@ -108,8 +109,8 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
     test('whose web process was killed, continues where it was with what the app kept', async () => {
       await open(gallery);
       await toThePicture();
-      await host.press('Escolher uma imagem');
-      await host.press('Usar esta foto');
+      await host.press(portuguese['camera.gallery']);
+      await host.press(portuguese['confirm.keep']);
       const { resume, ...started } = await host.heard('started');
       host.terminate();
       await expect.poll(() => host.terminations(), { timeout: 60_000 }).toBe(1);
@@ -126,24 +127,24 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       // The app was killed: a new web view starts with only what the keychain had.
       await open(gallery, { resume });
       expect(await host.heard('started')).toEqual({ ...started, resume });
-      await host.press('Fechar');
-      await host.press('Parar e sair');
+      await host.press(portuguese['action.close']);
+      await host.press(portuguese['cancel.leave']);
       expect((await host.heard('cancelled')).verificationId).toBe(started.verificationId);
     });
 
     test('gets the camera that the app grants, and goes on without one that it denies', async () => {
       await open(camera);
       await toThePicture();
-      await host.press('Continuar');
+      await host.press(portuguese['primer.go']);
       await expect.poll(() => host.permissions, { timeout: 60_000 }).toEqual([true]);
-      await host.press('Tirar a foto');
-      await host.sees('Usar esta foto');
+      await host.press(portuguese['camera.shoot']);
+      await host.sees(portuguese['confirm.keep']);
       host.close();
 
       await open(camera);
       host.grant(false);
       await toThePicture();
-      await host.press('Continuar');
+      await host.press(portuguese['primer.go']);
       await host.sees('camera.denied');
       expect(host.permissions).toEqual([false]);
     });
