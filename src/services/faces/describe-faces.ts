@@ -25,8 +25,8 @@ const facesAtOnce = 20;
 
 /**
  * Run after the face model changes: computes templates of a client's enrolled faces with the new model, each from the picture from which it
- * was enrolled, and searches for each among the others. A face whose picture is gone is marked as unavailable to the model, and comparisons with it go to review. Each face is
- * stored separately, so that the job can stop anywhere, run twice or continue in another process.
+ * was enrolled, and searches for each among the others. A face whose picture is gone is marked as unavailable to the model, and comparisons
+ * with it go to review. Each face is stored separately, so that the job can stop anywhere, run twice or continue in another process.
  */
 export function createDescribeFacesHandler({
   db,

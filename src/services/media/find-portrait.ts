@@ -16,8 +16,8 @@ export interface PortraitTools {
 }
 
 /**
- * Adds the document's portrait and its surroundings to the reading: the largest face that can be on the document. Without the analyser, the page is still read; the selfie then finds no
- * face to compare with, which is a warning. `jpeg` is the picture that was read.
+ * Adds the document's portrait and its surroundings to the reading: the largest face that can be on the document. Without the analyser, the
+ * page is still read; the selfie then finds no face to compare with, which is a warning. `jpeg` is the picture that was read.
  */
 export async function withPortrait(
   reading: PageReading,

@@ -194,8 +194,8 @@ function readingOf(
 }
 
 /**
- * A word with as many Latin letters as others, or more, is Latin: its letters that look the same in another script are, too. So is a number: its few
- * letters do not tell a script.
+ * A word with as many Latin letters as others, or more, is Latin: its letters that look the same in another script are, too. So is a number:
+ * its few letters do not tell a script.
  */
 function inOneScript(word: string): string {
   const letters = word.match(/\p{L}/gu) ?? [];

@@ -3,9 +3,9 @@ import type { PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /**
- * The lines of a name that a document prints in its own script and behind it in Latin letters (`ИВАНОВА IVANOVA`), as far as they are Latin. If
- * the two are not the same name, or the readers do not agree on the Latin one, it is in doubt. A name in the other script alone stays as the
- * second reader read it, in doubt as well: nobody else read it.
+ * The Latin lines of a name that a document prints in its own script and then in Latin letters (`ИВАНОВА IVANOVA`). The name is in doubt if
+ * the two are not the same, or if the readers do not agree on the Latin one. A name in the other script alone stays as the second reader read
+ * it, in doubt as well: the first reader cannot read it.
  */
 export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
   const words = lines.flatMap((line) => wordsOf(line).map((text) => ({ line, text })));
