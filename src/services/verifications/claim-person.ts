@@ -118,14 +118,14 @@ async function enrollableOf(tx: Repositories, { verification, flow, stepRuns }: 
 /**
  * Whether a newer face may replace an enrolled one. Weaker evidence does not replace stronger: otherwise somebody could move the enrolled
  * face to another person by way of a flow that takes photographs. A face that the search may not look at does not replace one that it
- * finds: otherwise the person could be enrolled again as somebody else. `flow` is null when the origin of the enrolled face is unknown.
+ * finds: otherwise the person could be enrolled again as somebody else. `flows`: of every attempt that may have enrolled the face.
  */
 function mayReplace(
   next: Enrollable,
-  enrolled: Pick<Enrollable, 'searchable'> & { flow: Pick<Flow, 'flowId' | 'document'> | null },
+  enrolled: Pick<Enrollable, 'searchable'> & { flows: readonly Pick<Flow, 'flowId' | 'document'>[] },
 ): boolean {
   if (enrolled.searchable && !next.searchable) return false;
-  return enrolled.flow === null || mayReverify(next.flow, enrolled.flow);
+  return enrolled.flows.every((flow) => mayReverify(next.flow, flow));
 }
 
 /** Keeps the face for the next verification of this identity. */
@@ -135,27 +135,30 @@ async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promis
   if (next === null) return;
   const enrolled = await tx.enrolledFaces.find(verification);
   if (enrolled !== null) {
-    const source = await findSource(tx, verification, enrolled);
-    const flow = source === null ? null : await flows.getVersion(source.flowVersionId, tx);
+    const sources = await possibleSources(tx, verification, enrolled);
+    const origins = await Promise.all(sources.map(({ flowVersionId }) => flows.getVersion(flowVersionId, tx)));
     const searchable = await tx.enrolledFaces.isSearchable(verification);
-    if (!mayReplace(next, { flow, searchable })) return;
+    if (!mayReplace(next, { flows: origins, searchable })) return;
   }
   await tx.enrolledFaces.enrol(verification, next);
 }
 
-/** The attempt that enrolled this face. Steps of an encrypted attempt are unreadable, so the newest of those stands for a face of none. */
-async function findSource(
+/**
+ * The earlier verified attempts that may have enrolled this face: those that show it. The steps of an encrypted attempt are unreadable, so
+ * each of these may have enrolled a face that no other attempt shows. If there are none, any attempt may have.
+ */
+async function possibleSources(
   tx: Repositories,
-  { identityId }: Pick<Verification, 'identityId'>,
+  { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
   enrolled: FaceTemplate,
-): Promise<Verification | null> {
-  const verified = (await tx.verifications.listSpeaking(identityId, lookedThrough)).filter(
-    ({ status }) => status === 'verified',
-  );
-  for (const attempt of verified) {
-    if (shows(await tx.stepRuns.list(attempt.id), enrolled)) return attempt;
-  }
-  return verified.find(({ sealedAt }) => sealedAt !== null) ?? null;
+): Promise<readonly Verification[]> {
+  const speaking = await tx.verifications.listSpeaking(identityId, lookedThrough);
+  const earlier = speaking.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
+  const showing: Verification[] = [];
+  for (const attempt of earlier) if (shows(await tx.stepRuns.list(attempt.id), enrolled)) showing.push(attempt);
+  if (showing.length > 0) return showing;
+  const encrypted = earlier.filter(({ sealedAt }) => sealedAt !== null);
+  return encrypted.length > 0 ? encrypted : earlier;
 }
 
 function shows(stepRuns: readonly StepRun[], { embedding }: FaceTemplate): boolean {
@@ -180,7 +183,7 @@ export async function restoreFace(
   for (const verification of oldestFirst) {
     const flow = await flows.getVersion(verification.flowVersionId, tx);
     const next = await enrollableOf(tx, { verification, flow, stepRuns: await tx.stepRuns.list(verification.id) });
-    if (next !== null && (left === null || mayReplace(next, left))) left = next;
+    if (next !== null && (left === null || mayReplace(next, { ...left, flows: [left.flow] }))) left = next;
   }
   // The enrolled template may also have the descriptions of newer models.
   if (left?.template.embedding === enrolled.embedding) return false;

@@ -87,6 +87,19 @@ test('is not replaced by an attempt of a weaker flow, such as a photograph, even
   expect(await people.enrolledFace(identityId)).toEqual(stricter);
 });
 
+test('is not replaced by way of a weaker attempt that shows the very same picture', async () => {
+  const { person, identityId } = await people.verifiedPerson();
+  const enrolled = await people.enrolledFace(identityId);
+  if (enrolled === null) throw new Error('no face was enrolled');
+  const same = await attempt('weak', enrolled, identityId);
+  // The same picture again is a reason for a review, and a reviewer may let it pass.
+  expect((await people.attempt(same.verificationId)).status).toBe('reviewNeeded');
+  await people.review(same.verificationId, 'verified');
+  const other = await attempt('weak', person.photograph(), identityId);
+  expect((await people.attempt(other.verificationId)).status).toBe('verified');
+  expect(await people.enrolledFace(identityId)).toEqual(enrolled);
+});
+
 test('stays in the search for duplicates when the person is verified again without its consent', async () => {
   const person = people.newFace();
   const first = await attempt('searching', person.photograph());
