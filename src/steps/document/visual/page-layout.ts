@@ -1,6 +1,7 @@
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
+import { numberReachingInto } from './number-reaching-into.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */
@@ -64,8 +65,8 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
     }
     const number = numberReachingInto(before, line);
     if (number !== null) {
-      joined[at] = number;
-      joined.push(line);
+      const label = { ...before, text: number, squeezed: squeezeText(number), right: line.left, agreedFrom: undefined };
+      joined.splice(at, 1, ...(number === '' ? [line] : [label, line]));
       continue;
     }
     const shared = sharedAtSeam(before, line);
@@ -113,13 +114,6 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   if (wholeLabels.has(before.squeezed.text) && /\p{Ll}/u.test(before.text)) return false;
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
-}
-
-/** The number of a field whose box reaches into the digits that follow it: `4a. 2` and `27.04.2022`. Null for any other line. */
-function numberReachingInto(before: PlacedLine, line: PlacedLine): PlacedLine | null {
-  const [, number = '', digits = ''] = /^(\s*\d{1,2}[a-d]?\.)\s+(\d{1,2})$/i.exec(before.text) ?? [];
-  if (digits === '' || !line.text.startsWith(digits)) return null;
-  return { ...before, text: number, squeezed: squeezeText(number), right: line.left, agreedFrom: undefined };
 }
 
 /** How many letters both end the first and begin the second; at most as many as the widest seam holds. */

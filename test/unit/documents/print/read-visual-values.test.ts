@@ -146,6 +146,25 @@ describe('a value', () => {
     expect(other.dateOfIssue?.agreed ?? false).toBe(false);
   });
 
+  it('is sure where the box of its number has half of its first letter, and not where that letter may be another one', () => {
+    const readName = (number: string, text: string, { reach = 12, agreed = true } = {}) => {
+      const value = { ...textLine(text, 10 + number.length * 11 - reach, 10), agreed };
+      const rows = [textLine('2. ANNA', 500, 10), textLine('3. 17.03.1987 PÉCS', 10, 62)];
+      const found = readLines('driving-license/HU/eu-model', [textLine(number, 10, 10), value, ...rows]);
+      return found.familyNames?.agreed === true ? found.familyNames.value : null;
+    };
+    expect([readName('1.S', 'SZABÓ'), readName('1. z', 'ŽIGA'), readName('1. (', 'GÁL')]).toEqual([
+      'SZABÓ',
+      'ŽIGA',
+      'GÁL',
+    ]);
+    expect(readName('1.K', 'SZABÓ')).toBeNull();
+    expect(readName('1. (', 'SZABÓ')).toBeNull();
+    expect(readName('1.L', 'LOYD', { reach: 5 })).toBeNull();
+    expect(readName('1.I', 'IVARI')).toBeNull();
+    expect(readName('1.S', 'SZABÓ', { agreed: false })).toBeNull();
+  });
+
   it('counts as read twice where the readers agree on it, and not on the label before it', () => {
     const [label, line] = ['KONTOINHABER', 'KONTOINHABER LUÍS BRANDÃO'];
     const read = (agreedFrom?: number) =>
