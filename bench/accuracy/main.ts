@@ -1,6 +1,7 @@
 import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
 import { addedLabels } from './sections/added-labels.ts';
+import { attempts } from './sections/attempts.ts';
 import { copies } from './sections/copies.ts';
 import { documents } from './sections/documents.ts';
 import { faces } from './sections/faces.ts';
@@ -16,6 +17,7 @@ import { tilt } from './sections/tilt.ts';
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
 const sections: readonly AccuracySection[] = [
   addedLabels,
+  attempts,
   copies,
   documents,
   forgedZones,
