@@ -42,6 +42,8 @@ export interface DocumentEvidence {
   isKindCertain: boolean;
   /** Whether the print alone identifies the kind and therefore the issuing country. */
   isToldByPrint: boolean;
+  /** Whether the zone is on a side of the document that has none. */
+  isZoneMisplaced: boolean;
   type: DocumentType | null;
   /** ISO 3166-1 alpha-2 code of the issuer, if it is a country. */
   country: string | null;

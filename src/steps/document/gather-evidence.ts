@@ -108,6 +108,7 @@ function gatherFrom(given: Given): DocumentEvidence {
     kind,
     isKindCertain: recognised.isCertain,
     isToldByPrint: recognised.isToldByPrint,
+    isZoneMisplaced: recognised.isZoneMisplaced,
     type: kind?.type ?? null,
     country,
     visual,

@@ -24,6 +24,8 @@ export interface RecognisedKind {
   isToldByPrint: boolean;
   /** The side on each page; null when unknown. */
   sides: (DocumentSide | null)[];
+  /** Whether the zone is on a page with print of a side that has no zone: it is another document's, or somebody typed it there. */
+  isZoneMisplaced: boolean;
 }
 
 /** The weight of each trace of a kind. A zone or barcode outweighs any number of words. */
@@ -58,7 +60,8 @@ export function recogniseKind(
     .sort((one, other) => other.score - one.score || claimed(other.kind, claim) - claimed(one.kind, claim));
   const [best] = fits;
   if (best === undefined) {
-    return { kind: null, isCertain: false, isToldByPrint: false, sides: traces.pages.map(() => null) };
+    const sides = traces.pages.map(() => null);
+    return { kind: null, isCertain: false, isToldByPrint: false, sides, isZoneMisplaced: false };
   }
   const isCertain =
     best.isTold &&
@@ -69,6 +72,7 @@ export function recogniseKind(
     isCertain,
     isToldByPrint: best.hasEnoughWords,
     sides: traces.pages.map((_, page) => sideOf(best.kind, page, traces)),
+    isZoneMisplaced: isZoneElsewhere(best.kind, traces) || isZoneByOtherMarks(best.kind, traces),
   };
 }
 
@@ -165,6 +169,13 @@ function isZoneElsewhere(kind: DocumentKind, { pages, zone }: KindTraces): boole
   const { side: zoneSide } = kind.mrz;
   const own = sideScore(kind, zoneSide, lines);
   return kind.sides.some((side) => side !== zoneSide && sideScore(kind, side, lines) > own);
+}
+
+/** Whether the page with the zone has a mark of a side without it, which no side with a zone prints. */
+function isZoneByOtherMarks({ country, mrz, marks, sides }: DocumentKind, { pages, zone }: KindTraces): boolean {
+  const lines = pages[zone?.page ?? -1];
+  if (lines === undefined || country === null || mrz === null) return false;
+  return sides.some((side) => side !== mrz.side && findMarks(marks[side] ?? [], lines).length > 0);
 }
 
 /** The share of a side's print on a page. */

@@ -1,5 +1,5 @@
-import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
-import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import { parseAamva, type AamvaCard } from '../../domain/aamva/parse-aamva.ts';
+import type { MrzZone, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import type { StoredDocument } from './page-result-schema.ts';
@@ -15,17 +15,47 @@ type Claim = StepSubmit<typeof documentSchema>;
 const likeLargeFaces = 0.6;
 
 /**
- * Whether one picture shows two documents: a second machine-readable zone, or cut-out pages that cannot belong together. Front and back of
- * one card may be in one picture.
+ * Whether the pictures show two documents: a second machine-readable zone in one of them, zones or barcodes that differ, wherever they are,
+ * or cut-out pages that cannot belong together. Front and back of one card may be in one picture.
  */
 export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date): boolean {
   const readings = pages.flatMap(({ mediaId, reading }) => (reading === null ? [] : [{ mediaId, reading }]));
   if (readings.some(({ reading }) => (reading.otherZones ?? 0) > 0)) return true;
+  if (saysSeveral(readings.map(({ reading }) => reading))) return true;
   const pictures = new Map<string, PageReading[]>();
   for (const { mediaId, reading } of readings) {
     if (reading.cut !== undefined) pictures.set(mediaId, [...(pictures.get(mediaId) ?? []), reading]);
   }
   return [...pictures.values()].some((cut) => cut.length > 1 && areSeveral(cut, claim, at));
+}
+
+/**
+ * The other checks look at the first zone and the first barcode alone. A forger could put a false one on the front, in front of the true one
+ * on the back, which contradicts it.
+ */
+function saysSeveral(readings: readonly PageReading[]): boolean {
+  const [zone, ...otherZones] = readings.flatMap(({ mrz }) => mrz ?? []);
+  if (zone !== undefined && otherZones.some((other) => !isSameZone(zone, other))) return true;
+  const cards = readings.flatMap(({ barcodes }) => barcodes.flatMap(({ text }) => parseAamva(text) ?? []));
+  const [card, ...otherCards] = cards;
+  return card !== undefined && otherCards.some((other) => !isSameCard(card, other));
+}
+
+/** One of the readers read the same letters in both. */
+function isSameZone(one: MrzZone, other: MrzZone): boolean {
+  const textsOf = ({ first, second }: MrzZone) =>
+    [first, ...(second === null ? [] : [second])].map(({ lines }) => lines.join('\n'));
+  const texts = textsOf(other);
+  return textsOf(one).some((text) => texts.includes(text));
+}
+
+/** Error correction leaves no misread letters in a barcode. */
+function isSameCard(one: AamvaCard, other: AamvaCard): boolean {
+  const valuesOf = ({ fields }: AamvaCard) =>
+    Object.entries(fields)
+      .map(([name, { normalisedValue }]) => `${name} ${normalisedValue}`)
+      .sort();
+  return valuesOf(one).join('\n') === valuesOf(other).join('\n');
 }
 
 function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolean {

@@ -40,7 +40,7 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
       missingFields,
     },
   };
-  if (showsSeveral(result, evidence.input, evidence.at))
+  if (evidence.isZoneMisplaced || showsSeveral(result, evidence.input, evidence.at))
     return { ...check, outcome: 'warning', code: 'document.several' };
   if ((mrz === null && kind === null) || (mrz === null && kind?.mrz != null)) {
     return { ...check, outcome: 'error', code: unreadableCode(evidence) };
