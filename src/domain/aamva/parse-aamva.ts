@@ -1,4 +1,5 @@
 import type { DocumentFieldName } from '../documents/document-field.ts';
+import { withoutMarks } from '../mrz/transliterations.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
 
 /** A field of the barcode, as encoded and normalised. */
@@ -92,6 +93,22 @@ function readDesignators(afterVersion: string): { types: string[]; rest: string 
   return { types: types.filter((type) => /^(DL|ID|EN|Z.)$/.test(type)), rest };
 }
 
+/**
+ * The standard's characters (ISO 8859-1), and letters of the alphabet with other marks. All others are invisible, turn the direction of a
+ * text, or are passed over by comparisons, so that a value that the print confirms would be recorded with something that is not printed.
+ * The soft hyphen is invisible, too.
+ */
+const written = /^[\x20-\x7e\xa0-\xac\xae-\xff]$/;
+
+function isWritten(text: string): boolean {
+  return Array.from(text.normalize('NFC')).every((character) => written.test(character) || isLetter(character));
+}
+
+/** A letter that comparisons of names see. */
+function isLetter(character: string): boolean {
+  return /^[A-Z]+$/.test(withoutMarks(character));
+}
+
 /** One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. */
 function readElements(text: string, types: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
@@ -102,7 +119,8 @@ function readElements(text: string, types: readonly string[]): Map<string, strin
     const element = isFirst ? trimmed.slice(2) : trimmed;
     const match = /^([DZ][A-Z]{2})(.*)$/.exec(element);
     const [, id, value = ''] = match ?? [];
-    if (id !== undefined && value.trim() !== '' && !values.has(id)) values.set(id, value.trim().slice(0, 200));
+    if (id === undefined || value.trim() === '' || values.has(id) || !isWritten(value.trim())) continue;
+    values.set(id, value.trim().slice(0, 200));
   }
   return values;
 }
@@ -125,6 +143,7 @@ function isBlank(value: string): boolean {
 
 function normalise(name: DocumentFieldName, value: string): string | null {
   if (name === 'dateOfBirth' || name === 'dateOfExpiry' || name === 'dateOfIssue') return dateOf(value);
+  if (name === 'familyNames' && !isName(value)) return null;
   if (name === 'sex') return sexes[value.toUpperCase()] ?? null;
   if (name === 'documentNumber') return value.toUpperCase().replace(/[^A-Z0-9]/g, '');
   if (name === 'postalCode')
@@ -155,9 +174,14 @@ function namesOf(values: ReadonlyMap<string, string>, fields: AamvaCard['fields'
   return { ...named('familyNames', family), ...named('givenNames', given) };
 }
 
-function named(name: 'familyNames' | 'givenNames', printed: string | undefined): AamvaCard['fields'] {
-  const value = (printed ?? '').replace(/\s+/g, ' ').trim();
-  return value === '' ? {} : { [name]: { value, normalisedValue: value } };
+/** Letters and the signs of names: nothing compares others with the print. */
+function isName(text: string): boolean {
+  return Array.from(text.normalize('NFC')).every((character) => / |[.,'’-]/.test(character) || isLetter(character));
+}
+
+function named(name: 'familyNames' | 'givenNames', coded: string | undefined): AamvaCard['fields'] {
+  const value = (coded ?? '').replace(/\s+/g, ' ').trim();
+  return value !== '' && isName(value) ? { [name]: { value, normalisedValue: value } } : {};
 }
 
 function addressOf(values: ReadonlyMap<string, string>): AamvaCard['fields'] {

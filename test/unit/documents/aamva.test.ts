@@ -7,6 +7,7 @@ import { composeDocument } from '../../../specimens/documents/draw-document.ts';
 import { checkAgreement } from '../../../src/steps/document/checks/cross-check.ts';
 import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { judge } from '../../support/documents/judge-document.ts';
 import { provingKinds } from '../../support/documents/forged-zone.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 
@@ -131,6 +132,32 @@ describe.each(cards)('letters beyond ASCII: %s', (_name, kind: DocumentKind) => 
     const result = storeDocument(kind, { ...document, barcode });
     const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
     expect(checkAgreement(evidence)?.outcome).toBe('passed');
+  });
+
+  it.each([
+    ['turn the direction of the text', '\u202e'],
+    ['are invisible', '\u200b'],
+    ['are invisible and of ISO 8859-1', '\u00ad'],
+    ['control a terminal', '\u001b'],
+    ['are another script’s', ' \u0418\u0412\u0410\u041d'],
+    ['are words of another script without spaces', '\u674e'],
+    ['are marks on the letter before', '\u0336'],
+    ['look like letters', '\u1d00'],
+    ['are wide', '\uff2a'],
+    ['are digits', ' 123'],
+    ['are signs', '<'],
+  ])('are not confirmed by print that does not show them: characters that %s', (_which, hidden) => {
+    const document = makeUpDocument(kind, 1);
+    const { barcode } = document;
+    if (barcode === null) throw new Error('the kind has no barcode');
+    for (const word of ['JOSE', 'MUNOZ', 'CONCEICAO']) {
+      for (const text of [`${word}${hidden}`, `${hidden}${word}`, `${word.slice(0, 2)}${hidden}${word.slice(2)}`]) {
+        const coded = { ...barcode, text: barcode.text.replace(word, text) };
+        const { codes, outcome } = judge(kind, storeDocument(kind, { ...document, barcode: coded }));
+        expect(outcome.facts.fullName?.value ?? '').not.toContain(hidden.trim());
+        expect(Object.values(codes)).not.toEqual(Object.values(codes).map(() => 'passed'));
+      }
+    }
   });
 
   it('are recorded as the print has them', () => {
