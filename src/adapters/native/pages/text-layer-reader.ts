@@ -25,7 +25,8 @@ export async function readTextLayer(
   meter: PageMeter,
 ): Promise<TextLine[]> {
   const believed: TextLine[] = [];
-  for (const line of layer) {
+  for (const given of layer) {
+    const line = { ...given, text: withoutOverlays(given.text) };
     const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
     const likeness = likenessOf(fold(line.text), fold(text));
     if (likeness < leastLikeness) continue;
@@ -62,12 +63,20 @@ function widen(box: Quad): Quad {
   return rectangleQuad(quadCentre(box), quadDirection(box), quadWidth(box) + extra, height + extra);
 }
 
-/** Letters and digits without marks, because the recogniser is worst at marks. */
+/** Marks that belong to no letter cross letters out or pile up on them, and no comparison sees them. */
+function withoutOverlays(text: string): string {
+  return text.normalize('NFC').replace(/\p{M}/gu, '');
+}
+
+/**
+ * Letters and digits of every script without marks, because the recogniser is worst at marks. A letter that it does not know counts as one
+ * that it did not see: a file can have words of another script that its page does not show.
+ */
 function fold(text: string): string {
   return text
     .normalize('NFD')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** 1 minus the share of characters to change, insert or remove (Levenshtein, 1966); 0 for an empty line. */

@@ -11,6 +11,8 @@ const columnGap = 2;
 /** The share of the smaller height by which two characters of one line overlap. */
 const leastOverlap = 0.3;
 const mostLines = 400;
+/** Controls, among them those that turn the direction of a text, and characters without a form: no page shows them. */
+const invisible = /\p{C}/u;
 
 /** Groups characters in the file's order into printed lines, split where the line ends, drops or leaves a gap as wide as a column's. */
 export function toTextLines(characters: readonly PdfCharacter[]): PdfTextLine[] {
@@ -19,6 +21,7 @@ export function toTextLines(characters: readonly PdfCharacter[]): PdfTextLine[] 
   let spaced = false;
   for (const { character, box } of characters) {
     if (character === '\n' || character === '\r') line = null;
+    else if (invisible.test(character)) continue;
     else if (box === null || character.trim() === '') spaced = true;
     else if (line !== null && continues(line, box)) {
       line.text += spaced ? ` ${character}` : character;
