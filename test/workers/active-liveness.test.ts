@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '../../src/contract/sessions/session.ts';
 import type { LiveRecording } from '../../src/domain/verifications/challenge.ts';
 import { createSendPrompts } from '../../src/services/steps/send-prompts.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
@@ -8,7 +9,7 @@ import { problemLine } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { letTimePass } from '../support/let-time-pass.ts';
-import type { SdkSession } from '../support/sdk-client.ts';
+import { createSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { findTestModels } from '../support/test-models.ts';
@@ -78,6 +79,55 @@ describe('a challenge', () => {
     );
     const { rows } = await stack.sql.query('select recording from challenges where id = $1', [challengeId]);
     expect(rows).toEqual([{ recording: null }]);
+  });
+
+  test('ends when the session moves to another device: neither device adds to what the other began', async () => {
+    const before = await start();
+    const { challengeId } = await draw(before);
+    const [head = stillVideo, next = stillVideo] = chunksOf(stillVideo);
+    expect((await before.sendChunk('alive', { challengeId, index: 0, bytes: head })).status).toBe(200);
+    const link = await stack.api.post<{ url: string }>('/v2/sdk/session/hand-over', { token: before.token });
+    const handOverToken = new URLSearchParams(new URL(link.body.url).hash.slice(1)).get('handOverToken');
+    const opened = await stack.api.post<Session>('/v2/sdk/hand-over/open', { json: { handOverToken } });
+    const after = createSdkSession(stack.api, opened.body);
+    expect((await after.state()).body.steps[0]?.challenge).toBeNull();
+    const chunk = { challengeId, index: 1, bytes: next };
+    expect(problemLine(await before.sendChunk('alive', chunk))).toBe('409 session.replaced');
+    expect(problemLine(await after.sendChunk('alive', chunk))).toBe('410 challenge.expired');
+    expect(problemLine(await finish(after, challengeId, head, 1))).toBe('410 challenge.expired');
+    expect((await draw(after)).challengeId).not.toBe(challengeId);
+  });
+
+  test('keeps the light that it was drawn with: colours that are wished later need another challenge', async () => {
+    const session = await start();
+    const { challengeId } = await draw(session);
+    const lit = await stack.api.post<{ challengeId: string; light: object | null }>(
+      '/v2/sdk/session/steps/alive/challenge?light=on',
+      { token: session.token },
+    );
+    expect(lit.body.light).not.toBeNull();
+    const bytes = chunksOf(stillVideo)[0] ?? stillVideo;
+    expect(problemLine(await session.sendChunk('alive', { challengeId, index: 0, bytes }))).toBe(
+      '410 challenge.expired',
+    );
+    const late = await session.waitForPrompts('alive', { challengeId, known: 0 });
+    expect(problemLine(late)).toBe('410 challenge.expired');
+  });
+
+  test('whose prompts were seen ends when the next one is drawn: its recording can be neither continued nor finished', async () => {
+    const session = await start();
+    const [head = stillVideo, next = stillVideo] = chunksOf(stillVideo);
+    const { challengeId } = await draw(session);
+    expect((await session.sendChunk('alive', { challengeId, index: 0, bytes: head })).status).toBe(200);
+    await letTimePass(stack.sql, challengeId, 10);
+    expect((await session.waitForPrompts('alive', { challengeId, known: 0 })).body.prompts).toHaveLength(1);
+    const again = await draw(session);
+    const late = await session.sendChunk('alive', { challengeId, index: 1, bytes: next });
+    expect(problemLine(late)).toBe('410 challenge.expired');
+    expect(problemLine(await finish(session, challengeId, head, 1))).toBe('410 challenge.expired');
+    // The chunks of the first recording are none of the second one's.
+    const borrowed = await session.sendChunk('alive', { challengeId: again.challengeId, index: 1, bytes: next });
+    expect(problemLine(borrowed)).toBe('409 challenge.chunk_missing');
   });
 
   test('is used up by only one of two simultaneous finishes', async () => {

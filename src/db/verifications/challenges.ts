@@ -54,6 +54,12 @@ export function createChallengeRepository(connection: Connection, keys: DataKeys
       return { id, stepRunId, attempt, content, expiresAt, drawnAt, usedAt: null, recording: null };
     },
 
+    async endOpen(stepRunIds) {
+      await connection.$executeRaw`
+        update challenges set replaced_at = now()
+         where step_run_id = any(${[...stepRunIds]}::text[]) and used_at is null and replaced_at is null`;
+    },
+
     countOfAttempt: ({ stepRunId, attempt }) => connection.challenge.count({ where: { stepRunId, attempt } }),
 
     async listOpen(verificationId) {

@@ -18,6 +18,8 @@ export interface ChallengeRepository {
   create(
     challenge: ChallengedAttempt & { id: string; content: ChallengeContent; ttlSeconds: number },
   ): Promise<Challenge>;
+  /** Ends the open challenges of these step runs, of any attempt. */
+  endOpen(stepRunIds: readonly string[]): Promise<void>;
   countOfAttempt(attempt: ChallengedAttempt): Promise<number>;
   /** The currently valid challenge of each step of the verification that has one. */
   listOpen(verificationId: string): Promise<Challenge[]>;

@@ -4,13 +4,15 @@ import { isLanguage } from '../../domain/language.ts';
 import type { TokenPurpose } from '../../domain/encryption/one-time-token.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
 import type { Device } from '../../domain/verifications/verification.ts';
 import { isAddressAdmitted } from '../starts/address-rules.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { appendReplacedMessage } from '../verifications/session-state.ts';
 import type { StartedSession } from '../starts/start-request.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { isRecordedLive } from '../../domain/verifications/challenge.ts';
 import { attachDevice, takeSession } from '../starts/take-session.ts';
 
 /**
@@ -58,6 +60,7 @@ export function createOpenHandOver(
       const metadata = { ...before.deviceMetadata, ...before.metadata };
       const language = isLanguage(before.language) ? before.language : 'en';
       const replaced = await tx.sessions.replaceAll(verificationId);
+      await endRecordings(tx, verificationId);
       const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
       await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
       const { sessionToken, verification } = await takeSession(tx, verificationId);
@@ -71,4 +74,11 @@ export function createOpenHandOver(
     live.announce(started.verificationId, sequence);
     return started;
   };
+}
+
+/** A recording is made by one device from its first chunk to its last: what one device began, another one does not continue. */
+async function endRecordings(tx: Pick<Repositories, 'challenges' | 'stepRuns'>, verificationId: string): Promise<void> {
+  const runs = await tx.stepRuns.list(verificationId);
+  const recorded = runs.filter(({ type }) => isRecordedLive(stepRegistry[type].schema.challenge));
+  await tx.challenges.endOpen(recorded.map(({ id }) => id));
 }
