@@ -34,7 +34,7 @@ import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
 import { cutPages } from './cut-pages.ts';
 import { glanceAtPage } from './glance-at-page.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
-import { createTextRecogniser } from '../text/text-recogniser.ts';
+import { createTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { createUprightPageFinder } from './upright-page-finder.ts';
 import { encodePicture } from '../rasters/encode-picture.ts';
@@ -86,11 +86,11 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
 
   async function spellLater(
     raster: Raster,
-    { confidences, ...line }: TextLine & { confidences: readonly number[] },
+    { confidences, unnamed, ...line }: TextLine & RecognisedText,
     languages: readonly ReadLanguage[],
     meter: PageMeter,
   ): Promise<TextLine> {
-    return { ...line, ...(await speller.spell(raster, { ...line, confidences }, languages, meter)) };
+    return { ...line, ...(await speller.spell(raster, { ...line, confidences, unnamed }, languages, meter)) };
   }
 
   const reader: NativePageReader = {

@@ -1,27 +1,17 @@
 import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
-
-/** Letters that do not decompose into a plain letter and its marks. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ħ: 'h',
-};
-
-/** Marked letters of Europe in the first reader's alphabet. For every other one it reads one of these or a plain letter. */
-const knownToFirst = new Set('ËÜÉÓàáäèéìíòóúü');
-
-/** Whether the first reader has this letter in its alphabet. */
-export function isKnownToFirst(letter: string): boolean {
-  return !isMarked(letter) || !/\p{L}/u.test(letter) || knownToFirst.has(letter);
-}
-
-/** Digits that the first reader reads in place of a letter of similar shape, marked or not (`S0NDERBORG` for SØNDERBORG). */
-const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
+import {
+  fold,
+  isCapital,
+  isKnownToFirst,
+  isLigature,
+  isMarked,
+  isNoLetter,
+  isTakenFor,
+  knownToFirst,
+  toCapital,
+  toSmall,
+  unnamed,
+} from './letters.ts';
 
 /** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
 const likelyMarks = 0.5;
@@ -127,7 +117,7 @@ function lastWords(
     const last = words.slice(from);
     const text = last.map((word) => word.text).join(' ');
     const places = placesOf(text).places;
-    const letters = joinLigatures(placesOf(value).places, places).length;
+    const letters = joinPlaces(placesOf(value).places, places).length;
     if (places.length > letters) return null;
     if (places.length < letters) continue;
     const confidences = last.map((word) => word.confidence);
@@ -140,7 +130,7 @@ function lastWords(
 function agreeOn(first: string, second: SecondText): { text: string; agreed: boolean } {
   const { places, rest } = placesOf(first);
   const other = placesOf(second.text.trim());
-  const own = { places: joinLigatures(places, other.places), rest };
+  const own = { places: joinPlaces(places, other.places), rest };
   const asTheyWere = { text: first, agreed: false };
   if (own.places.length !== other.places.length) return asTheyWere;
   const areInCapitals = wordsInCapitals(own.places, other.places);
@@ -168,7 +158,7 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
  */
 export function spacesOfSecondAlone(first: string, second: string): number[] {
   const seen = placesOf(second).places;
-  const own = joinLigatures(placesOf(first).places, seen);
+  const own = joinPlaces(placesOf(first).places, seen);
   const isSpace = (place: Place | undefined) => /\s/.test(place?.before ?? '');
   const longer = seen.length - own.length;
   return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index - longer]) ? [index] : []));
@@ -186,19 +176,34 @@ function placesOf(text: string): { places: Place[]; rest: string } {
   return { places, rest: before };
 }
 
-/** Two letters that the first reader read, and that the second one saw as one (`AE`, Æ), form one place: the first has no such letter. */
-function joinLigatures(own: readonly Place[], seen: readonly Place[]): readonly Place[] {
-  if (own.length === seen.length) return own;
+/**
+ * The first reader's places as the second one has them. Two letters that the first read, and that the second saw as one (`AE`, Æ), form one
+ * place: the first has no such letter. A character that the first could not name is one only where the second saw a letter that the first
+ * does not have.
+ */
+function joinPlaces(own: readonly Place[], seen: readonly Place[]): readonly Place[] {
+  if (own.length === seen.length && own.every(({ letter }) => letter !== unnamed)) return own;
   const joined: Place[] = [];
+  let before = '';
   for (let index = 0; index < own.length; index += 1) {
     const [place, next, other] = [own[index], own[index + 1], seen[joined.length]];
     if (place === undefined) break;
+    const here = { ...place, before: before + place.before };
+    before = '';
+    if (place.letter === unnamed && !isLetterOfSecond(other?.letter, next?.letter)) {
+      before = here.before;
+      continue;
+    }
     const both = next?.before === '' ? `${place.letter}${next.letter}` : '';
     const isOne = other !== undefined && both !== '' && isLigature(other.letter) && fold(both) === fold(other.letter);
-    joined.push(isOne ? { ...place, letter: both } : place);
+    joined.push(isOne ? { ...here, letter: both } : here);
     if (isOne) index += 1;
   }
   return joined;
+}
+
+function isLetterOfSecond(seen: string | undefined, next: string | undefined): boolean {
+  return seen !== undefined && !isKnownToFirst(seen) && (next === undefined || fold(next) !== fold(seen));
 }
 
 /** Null: they are different letters. */
@@ -207,7 +212,7 @@ function spellLetter(
   seen: string,
   { inCapitals, isInWord, takesMarks }: { inCapitals: boolean; isInWord: boolean; takesMarks: boolean },
 ): Spelled | null {
-  if (isInWord && lettersLike[own]?.includes(fold(seen)) === true) {
+  if (isInWord && isTakenFor(own, seen)) {
     return { letter: inCapitals ? toCapital(seen) : seen, sure: takesMarks || !isMarked(seen) };
   }
   if (fold(own) !== fold(seen)) return null;
@@ -236,7 +241,7 @@ function isAmongLetters(own: readonly Place[], seen: readonly Place[], index: nu
   let [start, end] = [index, index + 1];
   while (start > 0 && !isParted(start)) start -= 1;
   while (end < own.length && !isParted(end)) end += 1;
-  const others = own.slice(start, end).filter(({ letter }) => !(letter in lettersLike));
+  const others = own.slice(start, end).filter(({ letter }, at) => !isNoLetter(letter, seen[start + at]?.letter ?? ''));
   return others.length >= 2 && others.every(({ letter }) => /\p{L}/u.test(letter));
 }
 
@@ -249,34 +254,8 @@ function wordsInCapitals(own: readonly Place[], seen: readonly Place[]): boolean
     words.at(-1)?.push(place);
   }
   return words.flatMap((word) => {
-    const letters = word.filter(({ letter }) => /\p{L}/u.test(letter));
+    const letters = word.filter(({ letter }) => /\p{L}/u.test(letter) && letter !== unnamed);
     const isInCapitals = letters.filter(({ letter }) => isCapital(letter)).length > 0.6 * letters.length;
     return word.map(() => isInCapitals);
   });
-}
-
-function isCapital(letter: string): boolean {
-  return letter !== letter.toLowerCase();
-}
-
-function toCapital(letter: string): string {
-  return letter.toLocaleUpperCase('en');
-}
-
-function toSmall(letter: string): string {
-  return letter === 'İ' ? 'i' : letter.toLocaleLowerCase('en');
-}
-
-/** One letter that folds into two. */
-function isLigature(letter: string): boolean {
-  return fold(letter).length > 1;
-}
-
-function isMarked(letter: string): boolean {
-  return /[^\p{ASCII}]/u.test(letter);
-}
-
-function fold(letter: string): string {
-  const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plainLetters[plain] ?? plain;
 }

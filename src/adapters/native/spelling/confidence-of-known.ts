@@ -1,4 +1,4 @@
-import { isKnownToFirst } from './agree-on-spelling.ts';
+import { isKnownToFirst } from './letters.ts';
 
 /** Fewer letters say nothing about how well the line could be read. */
 const fewestKnown = 2;

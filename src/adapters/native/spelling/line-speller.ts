@@ -8,6 +8,7 @@ import { sampleQuad } from '../rasters/sample-quad.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
+import { unnamed } from './letters.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
 
 /**
@@ -23,12 +24,16 @@ export interface SpelledLine {
   native?: string;
 }
 
-/** A line as the first reader read it; `confidences`: of each character of the text. */
+/**
+ * A line as the first reader read it; `confidences`: of each character of the text; `unnamed`: the number of characters before each one that
+ * it saw and could not name.
+ */
 export interface ReadableLine {
   text: string;
   box: Quad;
   confidence?: number;
   confidences?: readonly number[];
+  unnamed?: readonly number[];
 }
 
 export interface LineSpeller {
@@ -70,8 +75,33 @@ function nativeTextOf({ words }: SecondReading, languages: readonly ReadLanguage
   return spelled.some(({ script }) => script !== 'latin') ? spelled.map(({ text }) => text).join(' ') : null;
 }
 
-/** The first reading of a line with what the second one adds, and whether the ink bears out the letters on which they agree. */
+/**
+ * Both readings of a line, and whether the ink bears out what they have in common. A character that the first reader saw and could not name
+ * is no letter unless they agree with it.
+ */
 function spellBy(
+  second: SecondReading,
+  line: Pick<ReadableLine, 'text' | 'confidences' | 'unnamed'>,
+  cut: CutLine,
+  languages: readonly ReadLanguage[],
+): SpelledLine {
+  const held = (line.unnamed ?? []).length > 0 ? spellAs(second, withUnnamed(line), cut, languages) : null;
+  const isAgreed = held?.agreed === true || (held?.agreedFrom !== undefined && !held.text.includes(unnamed));
+  return held !== null && isAgreed ? held : spellAs(second, line, cut, languages);
+}
+
+function withUnnamed({ text, confidences, unnamed: places = [] }: Parameters<typeof spellBy>[1]) {
+  const characters = Array.from(text);
+  const known = [...(confidences ?? [])];
+  for (const place of [...places].sort((a, b) => b - a)) {
+    characters.splice(place, 0, unnamed);
+    known.splice(place, 0, 0);
+  }
+  return { text: characters.join(''), ...(confidences && { confidences: known }) };
+}
+
+/** The first reading with what the second one adds. */
+function spellAs(
   second: SecondReading,
   { text: first, confidences }: Pick<ReadableLine, 'text' | 'confidences'>,
   cut: CutLine,

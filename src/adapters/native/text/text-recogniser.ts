@@ -1,5 +1,6 @@
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { bestPath } from '../nets/best-path.ts';
+import { findUnnamed } from '../nets/find-unnamed.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import type { Model } from '../nets/model-store.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
@@ -7,15 +8,19 @@ import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 
+export interface RecognisedText {
+  text: string;
+  confidence: number;
+  /** One per character (code point) of the text. */
+  confidences: readonly number[];
+  /** The number of characters of the text before each one that the net saw and could not name. */
+  unnamed: readonly number[];
+}
+
 export interface TextRecogniser {
   /** The character of each class; class 0, the blank, is the empty string. */
   characters: readonly string[];
-  /** `confidences`: one per character (code point) of the text. */
-  recognise(
-    raster: Raster,
-    box: Quad,
-    meter: PageMeter,
-  ): Promise<{ text: string; confidence: number; confidences: readonly number[] }>;
+  recognise(raster: Raster, box: Quad, meter: PageMeter): Promise<RecognisedText>;
   probabilities(raster: Raster, box: Quad, meter: PageMeter): Promise<FrameProbabilities>;
 }
 
@@ -48,12 +53,17 @@ export function createTextRecogniser(model: Model, characterList: string): TextR
     characters,
     probabilities,
     async recognise(raster, box, meter) {
-      const { classes, confidences, confidence } = bestPath(await probabilities(raster, box, meter));
+      const frames = await probabilities(raster, box, meter);
+      const { classes, confidences, confidence } = bestPath(frames);
       const read = classes.map((c) => characters[c] ?? '');
       const isPrinted = (character: string) => character.trim() !== '';
       const [from, to] = [read.findIndex(isPrinted), read.findLastIndex(isPrinted) + 1];
       const text = read.slice(Math.max(0, from), to).join('');
-      return { text, confidence, confidences: confidences.slice(Math.max(0, from), to) };
+      const start = Math.max(0, from);
+      const unnamed = findUnnamed(frames, characters.length - 1).flatMap((place) => {
+        return place < start || place > to ? [] : [place - start];
+      });
+      return { text, confidence, confidences: confidences.slice(start, to), unnamed };
     },
   };
 }

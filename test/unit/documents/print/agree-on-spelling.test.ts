@@ -62,6 +62,19 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling('AB1023', sure('ABIÖ23')).agreed).toBe(false);
   });
 
+  it('agree on a letter that the first does not have and took for a sign, inside words alone', () => {
+    expect(agreeOnSpelling('Aqua GieBen', sure('Aqua Gießen'))).toEqual({ text: 'Aqua Gießen', agreed: true });
+    expect(agreeOnSpelling('Florian6polis', sure('Florianópolis'))).toEqual({ text: 'Florianópolis', agreed: true });
+    expect(agreeOnSpelling('ALEJA RO之', sure('ALEJA RÓŻ'))).toEqual({ text: 'ALEJA RÓŻ', agreed: true });
+    expect(agreeOnSpelling('3ENEK', sure('ŽENEK'))).toEqual({ text: 'ŽENEK', agreed: true });
+    expect(agreeOnSpelling('GieBen', { text: 'Gießen', confidence: 0.6 }).agreed).toBe(false);
+    // The first has these letters, and would have read them; and in a number, a digit is a digit.
+    expect(agreeOnSpelling('3ENEK', sure('ZENEK')).agreed).toBe(false);
+    expect(agreeOnSpelling('6TTO', sure('OTTO')).agreed).toBe(false);
+    expect(agreeOnSpelling('AB3023', sure('ABŽ023')).agreed).toBe(false);
+    expect(agreeOnSpelling('B0357LEV', sure('BO357LEV')).agreed).toBe(false);
+  });
+
   it('agree on one letter that the first took for two', () => {
     expect(agreeOnSpelling('KJAER', sure('KJÆR'))).toEqual({ text: 'KJÆR', agreed: true });
     expect(agreeOnSpelling('LAETITIA OEUVRARD', sure('LÆTITIA ŒUVRARD')).text).toBe('LÆTITIA ŒUVRARD');

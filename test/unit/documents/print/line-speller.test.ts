@@ -55,6 +55,30 @@ test('a line on which two agree is as sure as those of its letters that the firs
   expect(await spellBy({ text: 'ZSU', confidences: [0.5, 0.4, 0.99] }, 'ŽŠU')).not.toHaveProperty('confidence');
 });
 
+test('a letter that the first reader saw, could not name and does not have is the one that the second reader is sure of', async () => {
+  const spell = (text: string, unnamed: number[], seen: string, confidence = 0.95) =>
+    createLineSpeller(readerOf(seen, confidence)).spell(
+      raster,
+      { text, unnamed, confidences: Array.from(text, () => 0.9), box },
+      languages,
+      createPageMeter(),
+    );
+  expect(await spell('aofie', [1], 'ažofie')).toMatchObject({ text: 'ažofie', agreed: true, confidence: 0.9 });
+  expect(await spell('2. iva', [3], '2. živa')).toMatchObject({ text: '2. živa', agreed: true });
+  expect(await spell('e之a', [0], 'żeża')).toMatchObject({ text: 'żeża', agreed: true });
+  expect(await spell('Ime: ofie', [5], 'Ine: žofie')).toMatchObject({ text: 'Ime: žofie', agreedFrom: 5 });
+  // Nothing seen there, or elsewhere; a letter that the first reader has; a letter in doubt; another letter misread.
+  expect(await spell('ofie', [], 'žofie')).toEqual({ text: 'ofie', agreed: false });
+  expect(await spell('ofie', [2], 'žofie')).toEqual({ text: 'ofie', agreed: false });
+  expect(await spell('ofie', [0], 'zofie')).toEqual({ text: 'ofie', agreed: false });
+  expect(await spell('ofie', [0], 'éofie')).toEqual({ text: 'ofie', agreed: false });
+  expect(await spell('ofie', [0], 'žofie', 0.6)).toMatchObject({ agreed: false });
+  expect(await spell('ofie', [0], 'žofic')).toEqual({ text: 'ofie', agreed: false });
+  // What is no letter for the second reader is none.
+  expect(await spell('ziga', [0, 2], 'ziga')).toMatchObject({ text: 'ziga', agreed: true });
+  expect(await spell('ziga', [0], 'žiga')).toMatchObject({ text: 'žiga', agreed: true });
+});
+
 test('a word that may be in the country’s own script is in doubt, although both readers take it for Latin', async () => {
   const spell = (text: string, seen: string, language: ReadLanguage) =>
     createLineSpeller(readerOf(seen)).spell(raster, { text, box }, [language], createPageMeter());
