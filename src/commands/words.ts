@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Refuses phrases that docs/style-of-words.md lists, in everything that people read. */
+/** Refuses phrases that docs/style-of-words.md lists, in everything that people read, and long lines in READMEs. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const guide = 'docs/style-of-words.md';
@@ -23,16 +23,24 @@ const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => read.test(file) && !unread.test(file) && file !== guide);
 let found = 0;
+/** A README is read in a terminal and in narrow panes, so a table whose cells are too long becomes a list. */
+const longestLine = 140;
 for (const file of files) {
   const text = readFileSync(root + file, 'utf8');
+  if (/(^|\/)README\.md$/.test(file))
+    for (const [line, { length }] of text.split('\n').entries())
+      if (length > longestLine) {
+        found++;
+        console.error(`${file}:${line + 1}: ${length} characters: a README has ${longestLine} at most`);
+      }
   for (const { 0: phrase, index } of text.matchAll(refused)) {
     found++;
     console.error(`${file}:${text.slice(0, index).split('\n').length}: “${phrase.replace(/\s+/g, ' ')}”: see ${guide}`);
   }
 }
 if (found > 0) {
-  console.error(`${found} phrases that ${guide} refuses.`);
+  console.error(`${found} places that ${guide} refuses.`);
   process.exitCode = 1;
 } else {
-  console.log(`no refused phrase in ${files.length} files`);
+  console.log(`no refused phrase and no long line in ${files.length} files`);
 }
