@@ -59,7 +59,7 @@ function usage(): string {
     `  npm run accuracy -- ${name}`,
     ...options.map((option) => `      ${option}`),
   ]);
-  return `How right the checks are, measured on samples whose truth is known.\n\n${lines.join('\n')}\n`;
+  return `How often the checks are right, measured on samples whose truth is known.\n\n${lines.join('\n')}\n`;
 }
 
 accuracy(process.argv.slice(2)).then(

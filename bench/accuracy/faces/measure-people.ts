@@ -59,7 +59,7 @@ export async function measurePeople(
             `${read.references.length} references of the kind \`${reference.source}\`, ${reference.dir === null ? 'pictures of the set printed on drawn passports, the pages photographed in seven drawn conditions' : 'of a folder'}; ${read.unread} more on which no face was found`,
           ]),
       `The upper 95 % bound of the FMR stays below 1 % up to a distance of ${safe ?? 'less than 0.1'}`,
-      'Pairs of one person in one sitting are not compared. Bounds draw people again, not pairs; without an error the upper one is three over the pairs of people',
+      'Pairs of one person in one sitting are not compared. The bounds come from drawing people again, not pairs; where there is no error, the upper bound is three divided by the number of pairs of people',
       `Judged by ${limits.name}: one person up to ${limits.same}, two from ${limits.different ?? 'nowhere: everything beyond goes to review'}`,
       `Model: ${limits.model.name} ${limits.model.sha256.slice(0, 12)}`,
     ],

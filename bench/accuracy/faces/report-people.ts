@@ -44,7 +44,7 @@ export function tabulatePeople(people: ComparedPeople, limits: MatchCalibration)
   const all = [{ group: 'all', trial: overall }, ...groups];
   return [
     {
-      title: 'Matching people: rates at the limit that judges, by group, with 95 % bounds',
+      title: 'Matching people: rates at the limit in use, by group, with 95 % bounds',
       columns: ['group', 'people', `FMR at ${limits.same}`, `FNMR at ${limits.same}`, 'refused wrongly', 'EER'],
       rows: all.map(({ group, trial }) => {
         const rates = ratesAt(trial, limits.same);

@@ -84,10 +84,10 @@ function report(results: readonly Result[], step: number, seed: number) {
   return {
     title: 'Labels that were added to the page',
     facts: [
-      'True labels removed, blurred or replaced; true values in view, blurred or removed; labels and words of the forger added in seven places, 0.4 to 4 times as large as the page’s own, and zone or barcode say his words',
+      'True labels removed, blurred or replaced; true values in view, blurred or removed; labels and words of the forger added in seven places, 0.4 to 4 times as large as the page’s own, and zone or barcode have the forger’s words',
       `Sizes are drawn with seed ${seed}`,
       `${provingPapers.length} papers, each ${step}th of ${listAttacks().length} combinations, another part for each paper: ${results.length} forgeries`,
-      'Readings are made up, line by line: they prove that the rule holds, not what readers make of such pages',
+      'Readings are made up, line by line: they prove that the rule holds, not how readers read such pages',
     ],
     tables: [
       {

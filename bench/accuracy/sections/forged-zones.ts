@@ -152,7 +152,7 @@ function report(results: readonly Result[], planned: number) {
     facts: [
       `One field of the machine-readable zone or barcode replaced, check digits right, the print degraded in ${degradations.length} ways`,
       `${results.length} of ${planned} planned combinations were read, in a seeded order: ${forged.length} forged, ${honest.length} true documents in the same states`,
-      'Drawn documents, without the quick look of the upload: they prove that the rule holds, not how real print fares',
+      'Drawn documents, without the quick check of the upload: they prove that the rule holds, not how real print is judged',
     ],
     tables: [
       {

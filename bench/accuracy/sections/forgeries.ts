@@ -61,8 +61,8 @@ export const forgeries: AccuracySection = {
       title: 'Forgeries',
       facts: [
         `${judged.length} pictures of ${count} pages: kinds of the catalogue drawn with a photographed face, seed ${seed}, and photographed by a made-up phone${set === undefined ? '' : '; real pages of a folder'}`,
-        'Drawn pages prove that the code runs. Faces and hands that forge are ours: a careful forger does better',
-        `Time of the look at compression: median ${(times[times.length >> 1] ?? 0).toFixed(0)} ms a page`,
+        'Drawn pages prove that the code runs. We made the forgeries ourselves: a careful forger does better',
+        `Time to judge the compression: median ${(times[times.length >> 1] ?? 0).toFixed(0)} ms a page`,
       ],
       tables: tabulateForgeries(judged),
       complete: pages === Infinity && set !== undefined,

@@ -85,10 +85,10 @@ export const light: AccuracySection = {
     return Promise.resolve({
       title: 'The light of the screen, simulated',
       facts: [
-        '**A simulation, no measurement**: drawn heads (an ellipsoid with a nose) before a wall, lit by a screen and a room, seen by a made-up camera with exposure and white balance that follow, sway, noise and eight bits. No codec, no face, no person. It proves that the measuring and judging code does what it is meant to, and nothing about people',
+        '**A simulation, no measurement**: drawn heads (an ellipsoid with a nose) in front of a wall, lit by a screen and a room, seen by a made-up camera with exposure and white balance that follow, sway, noise and eight bits. No codec, no face, no person. It proves that the measuring and judging code does what it is meant to, and nothing about people',
         `The pictures pass through the measuring code of the service (\`measure-light.ts\`, \`judge-light.ts\`); ${filmsOfCell} films a cell, seeds in the code`,
-        `Faces where the screen gives a fifth of the room’s light or more: answered ${rateWithBounds(count(enough, 'answered'), enough.length)}; the bar is 85 %. Nothing is refused by the light: what is not answered goes to review where it is required`,
-        'Attacks: the two ratios 0.33 and 1 and the four skins together. A face relit in 3-D in real time passes as long as its delay is within what a network may take, and a mask on a head is a shape before a screen: neither is stopped',
+        `Faces where the screen gives a fifth of the room’s light or more: answered ${rateWithBounds(count(enough, 'answered'), enough.length)}; the bar is 85 %. The light never refuses: a face that does not answer goes to review if the flow requires the light`,
+        'Attacks: the two ratios 0.33 and 1 and the four skins together. A face relit in 3-D in real time passes as long as its delay is within the time that a network may take, and a mask on a head has a face’s shape: the light stops neither',
       ],
       tables: [genuineTable(genuine), skinTable(genuine), attackTable(attacked)],
       complete: true,

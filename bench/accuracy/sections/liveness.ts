@@ -114,11 +114,11 @@ export const liveness: AccuracySection = {
       facts: [
         `${count} videos of each kind, from ${faces.length} faces of an npm package’s pictures${set === undefined ? '' : ' and of a folder'}, seeds 1 to ${count}`,
         neverOfPeople,
-        'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges told apart. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
-        'Follows another challenge: each video that follows its own, held against the challenges of all the others; what was measured in it is kept, so that this takes no second look',
-        'The pixels of the screen that is filmed off are made up, straight on and three of the camera’s wide; the limits of the sign that finds them were set on moving pictures of which these faces are some',
+        'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges distinguished. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
+        'Follows another challenge: each video that follows its own challenge, compared with the challenges of all the others; the measurements are kept, so no video is measured twice',
+        'The pixels of the filmed screen are made up, seen straight on, each three camera pixels wide; the limits of the sign that finds them were set on moving pictures of some of these faces, too',
         'The last three are the videos that follow their own challenge, shown again on a made-up screen whose pixels no camera sees: less contrast, bluer white, a little blur. The limit of the bands was set on such videos. The last kind has nothing that the signs could find and little that a model could',
-        `Anti-spoofing models: ${analyser.antiSpoofing.missing.length > 0 ? `${analyser.antiSpoofing.missing.join(', ')} not there, so that nothing can pass` : judges.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
+        `Anti-spoofing models: ${analyser.antiSpoofing.missing.length > 0 ? `${analyser.antiSpoofing.missing.join(', ')} missing, so nothing can pass` : judges.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [
         { title: 'Verdicts', columns: ['video', 'passed', 'to review', 'refused', 'codes'], rows },
@@ -132,7 +132,7 @@ export const liveness: AccuracySection = {
           columns: ['what', 'median', 'worst', 'samples'],
           rows: [
             [
-              'judging against the length of the video',
+              'judging, compared with the length of the video',
               `${(ratios[ratios.length >> 1] ?? 0).toFixed(2)} ×`,
               `${(ratios.at(-1) ?? 0).toFixed(2)} ×`,
               `${ratios.length} videos`,

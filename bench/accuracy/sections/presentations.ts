@@ -47,7 +47,7 @@ export const presentations: AccuracySection = {
           : [
               `The pictures are cut close to the face: enlarged to ${cut.longSidePx} pixels, border extended by mirroring ${cut.mirroredShare} of the shorter side`,
             ]),
-        'One picture, one attempt: what a person can take again is counted as not passed. In brackets: 95 % confidence (Wilson), as if every picture were of another person',
+        'One picture, one attempt: a picture that a person can take again counts as not passed. In brackets: 95 % confidence (Wilson), as if every picture were of another person',
       ],
       tables: [
         {

@@ -20,7 +20,7 @@ const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same:
     film: { thing: 'screen', fault: null },
     photos: { same: 'a screen that shows a photograph of a card on a table' },
   },
-  { film: { thing: 'full-screen', fault: null }, photos: { same: 'a screen whose whole face is the card' } },
+  { film: { thing: 'full-screen', fault: null }, photos: { same: 'a screen that is filled by the card' } },
   {
     film: { thing: 'laminated', fault: 'replayed' },
     photos: { same: 'a film of earlier prompts, replayed where it fills the view' },
@@ -55,10 +55,10 @@ export const tilt: AccuracySection = {
     return {
       title: 'Documents that are tilted as asked (made-up material)',
       facts: [
-        '**Made-up films of a model of the world.** No film of a document, a hand or a screen was at hand: how often honest people and real attacks pass was never measured',
-        `${count} drawn cards (TD2), seeds ${firstSeed} to ${firstSeed + count - 1}, one film of each presentation: planes in 3-D, 320 × 240 pixels, eight pictures a second, and 640 × 480 for letters; three prompts, each followed by 24 degrees after 300 to 700 ms, with a trembling hand, one lamp and the noise of a sensor, without a codec. The lamp is near the phone; where no direction brings its reflection onto the card, nothing can be told`,
-        'The product’s own functions find the outline, follow the card, compare it with the photo and judge. Limits were set on seeds 101 to 112; a card of the other photo has the same layout and silhouette, and other values',
-        'A screen that shows nothing but the card is as flat and as glossy as a laminated card, and passes as the card does. A replay passes when its three directions are the ones that are asked for, one time in 36',
+        '**Made-up films of a model of the world.** We had no film of a document, a hand or a screen: how often honest people and real attacks pass was never measured',
+        `${count} drawn cards (TD2), seeds ${firstSeed} to ${firstSeed + count - 1}, one film of each presentation: planes in 3-D, 320 × 240 pixels, eight pictures a second, and 640 × 480 for letters; three prompts, each followed by 24 degrees after 300 to 700 ms, with a trembling hand, one lamp and the noise of a sensor, without a codec. The lamp is near the phone; if no direction brings its reflection onto the card, the check cannot judge`,
+        'The service’s own functions find the outline, follow the card, compare it with the photo and judge. Limits were set on seeds 101 to 112; a card of the other photo has the same layout and silhouette, and other values',
+        'A screen that shows only the card is as flat and as glossy as a laminated card, and passes as the card does. A replay passes if its three directions are the requested ones, one time in 36',
       ],
       tables: [
         {
@@ -76,7 +76,7 @@ export const tilt: AccuracySection = {
         },
         {
           title: 'What was measured, lowest, median and highest of each',
-          columns: ['what is filmed', 'lost', 'like the photo', 'parallax', 'reflection', 'its way', 'flicker'],
+          columns: ['what is filmed', 'lost', 'like the photo', 'parallax', 'reflection', 'path of the reflection', 'flicker'],
           rows: names.map((name) => {
             const all = judged.get(name) ?? [];
             const range = (valueOf: (answer: MadeFilmAnswer) => number | null, digits: number) => {
