@@ -114,7 +114,7 @@ function renderSection({ title }: Section, rows: readonly Row[]): string {
 
 const heading = `# Measured speed
 
-Written by \`npm run bench\`: each row against a bare counterpart in the same run, on a machine that also makes the load.
+Written by \`npm run bench\`: each row against a bare counterpart in the same run, on a machine that also generates the load.
 `;
 
 function replaceSection(section: Section, text: string): void {

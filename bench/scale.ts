@@ -18,7 +18,7 @@ export const scaleSections = {
   'dead-endpoints': 'dead webhook endpoints',
   'document-files': 'long files, memory of the workers',
   'memory-at-rest': 'memory at rest',
-  simulation: 'what is full first',
+  simulation: 'what runs out first',
   retention: 'retention and erasure',
 } as const satisfies Record<string, string>;
 

@@ -52,7 +52,7 @@ export const documentPage: Section = {
       const beside = median((share) => of(share) - runs(share));
       return {
         what,
-        measured: `median ${median(of).toFixed(0)} ms, ${beside.toFixed(0)} ms beside`,
+        measured: `median ${median(of).toFixed(0)} ms, ${beside.toFixed(0)} ms of other work`,
         against: `recognisers ${median(runs).toFixed(0)} ms`,
         ratio: `${overhead.toFixed(2)} ×`,
         bar: '≤ 1.3 ×',
@@ -67,12 +67,12 @@ export const documentPage: Section = {
         ({ alone }) => alone.readMs,
       ),
       row(
-        'passport page, submit to stored verdict (a portrait is looked for, too)',
+        'passport page, submit to stored verdict (with the search for a portrait)',
         (share) => share.submitted,
         ({ alone }) => alone.readMs + alone.portraitMs,
       ),
       row(
-        'passport page, start of the upload to stored verdict (the quick look has runs, too)',
+        'passport page, start of the upload to stored verdict (with the quick check of the upload)',
         (share) => share.uploaded,
         ({ alone }) => alone.quickLookMs + alone.readMs + alone.portraitMs,
       ),

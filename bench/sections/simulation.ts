@@ -22,7 +22,7 @@ const longestWaitSeconds = 1;
 /** The cost of a whole verification for each part, and a simulation of how many cores that requires. */
 export const simulation: Section = {
   name: 'simulation',
-  title: 'What a verification costs, and what is full first',
+  title: 'What a verification costs, and what runs out first',
   async measure(stack, say) {
     const receiver = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(204).end());
