@@ -107,7 +107,7 @@ async function noteCommand({ db }: Container, name: string, say: (line: string) 
     .then(() => linkEveryNote({ db }))
     .catch((error: unknown) => {
       // A failure here must not hide the command's own error.
-      if (!isDatabaseAway(error)) say(`The audit log has no line of this command: ${explainFault(error)}`);
+      if (!isDatabaseAway(error)) say(`This command could not be recorded in the audit log: ${explainFault(error)}`);
     });
 }
 
@@ -116,7 +116,7 @@ function explainFault(error: unknown): string {
   if (error instanceof StorageAway) return 'The object store does not answer.';
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'There is no such file.';
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-    return 'This is no backup of this service, or not all of one.';
+    return 'This is not a backup of this service, or it is incomplete.';
   return error instanceof Error ? error.message : String(error);
 }
 

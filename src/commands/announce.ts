@@ -20,7 +20,7 @@ export function announce(demo: DemoFile, { logFile, ...settings }: Announced, sa
   say('');
   say(`  demo page             ${demo.baseUrl}/demo`);
   say(`  dashboard             ${demo.baseUrl}/dashboard`);
-  say(`  API, to read          ${demo.baseUrl}/docs`);
+  say(`  API reference         ${demo.baseUrl}/docs`);
   say(`  client (test mode)    ${demo.clientId}`);
   for (const [name, flowId] of Object.entries(demo.flows)) say(`  flow ${name.padEnd(17)}${flowId}`);
   if (logFile === null) {
@@ -43,7 +43,9 @@ export function announce(demo: DemoFile, { logFile, ...settings }: Announced, sa
   say('');
   for (const line of exposureOf(settings)) say(`  ${line}`);
   if (settings.localWebhooks) {
-    say('  Webhooks may reach this machine (127.0.0.0/8 and ::1), to be tried out. WEBHOOK_ALLOW_CIDRS changes that.');
+    say(
+      '  Webhooks may reach this machine (127.0.0.0/8 and ::1), so that you can try them. WEBHOOK_ALLOW_CIDRS changes that.',
+    );
   }
   say('');
   say('  Ctrl-C stops everything.');
@@ -51,14 +53,14 @@ export function announce(demo: DemoFile, { logFile, ...settings }: Announced, sa
 
 /** Sentences about who can reach the service. */
 export function exposureOf({ host, port }: Pick<EmbeddedSettings, 'host' | 'port'>): string[] {
-  if (isLoopbackListener(host)) return ['Only this machine reaches it. HOST=0.0.0.0 opens it to the network.'];
+  if (isLoopbackListener(host)) return ['Only this machine can reach it. HOST=0.0.0.0 opens it to the network.'];
   const everywhere = host === '0.0.0.0' || host === '::';
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   const addresses = everywhere ? own.filter(({ internal }) => !internal).map(({ address }) => address) : [host];
   const urls = addresses.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`);
   return [
     `OPEN TO THE NETWORK, without TLS: ${urls.join(' ')}`,
-    'Everybody there reaches the dashboard, the API, the pages for people and the API reference.',
-    'The demo page and the metrics answer this machine alone.',
+    'Everyone on the network can reach the dashboard, the API, the pages for people and the API reference.',
+    'The demo page and the metrics answer only requests from this machine.',
   ];
 }

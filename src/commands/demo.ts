@@ -80,7 +80,7 @@ function help(): string {
   npm run demo -- --forge WORD [--seed N]
                                   forges a passport and says whether it was caught:
 ${forgeries.map(({ word, description }) => `      ${word.padEnd(26)}  ${description}`).join('\n')}
-  npm run demo -- --attack         tries to be taken for somebody else, and says which check stops it:
+  npm run demo -- --attack         tries to pass as another person, and says which check stops it:
 ${attacks.map(({ title }) => `      ${title}`).join('\n')}
 
 Kinds:

@@ -39,15 +39,15 @@ function errorCodesPage(): string {
 
 ${generated}
 
-\`GET /v2/sdk/error-codes?of=all\` answers the same. A problem's \`type\` is the address of its line on the page \`/docs/error-codes\` of the service.
+\`GET /v2/sdk/error-codes?of=all\` returns the same. A problem's \`type\` is the address of its line on the page \`/docs/error-codes\` of the service.
 
-## Problems that a route answers with
+## Problems of routes
 
 ${table(['code', 'status', 'retryable', 'cause', 'remedy'], problems)}
 
 ## Reasons of checks
 
-\`retake\`: the person can do it again and sees so. \`verdict\`: only your backend gets it.
+\`retake\`: the person sees a text for it and can try again. \`verdict\`: only your backend gets it.
 
 ${table(['code', 'kind', 'cause', 'remedy'], reasons)}
 
@@ -59,13 +59,13 @@ ${table(['code', 'cause', 'remedy'], others('fault'))}
 
 ## Codes of the device
 
-The SDK shows these: only a device can notice them.
+Only a device can detect these; the SDK shows them.
 
 ${table(['code', 'cause', 'remedy'], others('device'))}
 
 ## Warnings about flows
 
-A flow with a warning can be published. \`POST /v2/flow-checks\` and publishing answer them.
+A flow with a warning can be published. \`POST /v2/flow-checks\` and publishing return them.
 
 ${table(['code', 'cause', 'remedy'], others('flowWarning'))}
 `;
@@ -83,7 +83,7 @@ function documentKindsPage(): string {
 
 ${generated}
 
-How well each is read: [\`bench/ACCURACY.md\`](../bench/ACCURACY.md). \`GET /v2/document-kinds\` answers the same with fields and codes.
+How well the service reads each of them: [\`bench/ACCURACY.md\`](../bench/ACCURACY.md). \`GET /v2/document-kinds\` returns the same with fields and codes.
 
 ${table(['name', 'type', 'country', 'subtype', 'sides'], rows)}
 `;

@@ -6,7 +6,7 @@ import { loadEmbeddedSettings } from '../config.ts';
 const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = {
   missing: 'the file is missing',
   not_downloaded:
-    'not here yet: `npm run models` downloads it, or put the file into MODELS_DIR. Until then its checks send to review',
+    'missing: `npm run models` downloads it, or put the file into MODELS_DIR. Until then its checks end in review',
   wrong_hash: 'the file is not the one of the catalogue',
 };
 

@@ -55,7 +55,7 @@ export function screensPage(note: string): string {
 
 ${note}
 
-What the browser SDK says, screen by screen, in each language. A cell is empty where a language has no such plural form.
+What the browser SDK says on each screen, in each language. A cell is empty if a language has no such plural form.
 
 ${sections.join('\n\n')}
 `;

@@ -40,7 +40,7 @@ async function start(): Promise<number> {
     await buildWeb(step).catch((error: unknown) => {
       if (!(error instanceof WebBuildFailure)) throw error;
       for (const line of error.message.split('\n')) step(line);
-      step('mend that, then `npm run build:web`; the API works without it');
+      step('fix that, then run `npm run build:web`; the API works without it');
     });
     parts = await startParts(settings, step);
     writeRunningEnvironment(settings.dir, parts.environment);
@@ -81,7 +81,7 @@ async function run(
     return 0;
   }
   say(end.message);
-  if (logFile !== null) say(`What it said last stands in ${relative('', logFile)}`);
+  if (logFile !== null) say(`Its last log lines are in ${relative('', logFile)}`);
   return 1;
 }
 

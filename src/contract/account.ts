@@ -51,7 +51,7 @@ export const apiTokenSchema = named('ApiToken', z.object(tokenShape), {
 
 export const createdApiTokenSchema = named(
   'CreatedApiToken',
-  z.object({ ...tokenShape, token: z.string().max(100).meta({ description: 'Shown once.' }) }),
+  z.object({ ...tokenShape, token: z.string().max(100).meta({ description: 'Only this response contains it.' }) }),
   {
     description: 'A new API token with its secret.',
     example: { ...exampleOf(apiTokenSchema), token: 'vfy_test_9wq3Zk1x7Q0t2YbLr5uH8nJ4cD6eF1gM3pS5vX7zA0B' },

@@ -106,7 +106,7 @@ export const analyticsReportSchema = named(
       .max(1000),
   }),
   {
-    description: 'Analytics of the verifications in a period.',
+    description: 'Counts, durations and errors of the verifications that were started in a period.',
     example: {
       from: '2026-02-01T00:00:00.000Z',
       to: '2026-03-01T00:00:00.000Z',

@@ -37,7 +37,7 @@ export const duplicateSearchSchema = named(
       .max(2_000),
     complete: z.boolean().meta({
       description:
-        'False: others may exist, because some enrolled faces could not be compared or a sealed verification has nothing left to search for.',
+        'False: others may exist, because some enrolled faces could not be compared, or because the verification is encrypted and the service has nothing left to search with.',
     }),
   }),
   {

@@ -197,7 +197,7 @@ export const reviewSchema = named(
     }),
     acknowledgedIncompleteSearch: z.boolean().optional().meta({
       description:
-        'You know that the search for other identities could not look at everything. Needed where `complete` was false.',
+        'Confirms that you know that the search for other identities was incomplete. Required if `complete` was false.',
     }),
   }),
   { description: 'A reviewer’s verdict.', example: { status: 'verified', reason: 'Looks right to me' } },

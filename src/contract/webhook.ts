@@ -10,7 +10,7 @@ const secretSchema = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/=]+$/)
   .max(100)
-  .meta({ description: 'Shown once.' });
+  .meta({ description: 'Only this response contains it.' });
 
 const endpointShape = {
   id: idSchema('webhookEndpoint'),

@@ -217,7 +217,7 @@ test('the way leads from nothing to a verified person', { timeout: 600_000 }, as
   );
   expect(['verified', 'reviewNeeded'], JSON.stringify(verdict)).toContain(verdict.status);
   if (verdict.status === 'reviewNeeded') {
-    const clientId = /Made the client (cli_\S+)\./.exec(made.said)?.[1] ?? '';
+    const clientId = /Created the client (cli_\S+)\./.exec(made.said)?.[1] ?? '';
     const reviewed = await browserOf(api, signedIn).call(
       'POST',
       `/v2/verifications/${prepared.verificationId}/review`,

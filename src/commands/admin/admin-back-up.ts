@@ -32,11 +32,11 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 
 export const backUpCommand: AdminCommand = {
   usage: 'back-up <file> | --taken',
-  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted; --taken only notes that other tools made a backup',
+  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted; --taken only records that other tools made a backup',
   async run(container, [file], say) {
     if (file === '--taken') {
       await container.db.installation.noteBackUp();
-      say('Noted: the database was backed up now.');
+      say('Recorded: the database was backed up now.');
       return 0;
     }
     if (file === undefined) {
@@ -74,7 +74,7 @@ async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
 export const restoreCommand: AdminCommand = {
   usage: 'restore <file> [--replace] [--dry-run]',
   fillsEmpty: true,
-  does: 'brings a backup back while the service is stopped, erases again everyone erased since, and checks the audit log; --dry-run only lists the files that the backup does not know',
+  does: 'restores a backup while the service is stopped, erases again everyone who was erased since the backup, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -93,7 +93,7 @@ export const restoreCommand: AdminCommand = {
     reading.catch((error: unknown) => content.destroy(error instanceof Error ? error : undefined));
     if (values['dry-run']) {
       const { takenAt, rows, objectKeys } = await readBackUp(linesOf(content));
-      say(`The backup was taken at ${takenAt} and holds ${rows} rows.`);
+      say(`The backup was taken at ${takenAt} and contains ${rows} rows.`);
       await sayFiles(createUnknownFiles(container).listBut(objectKeys), say);
       return 0;
     }

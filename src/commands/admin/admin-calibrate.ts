@@ -10,22 +10,22 @@ const mostFalseMatches = 0.01;
 
 export const calibrateCommand: AdminCommand = {
   usage: 'calibrate FILE | --list | --remove',
-  does: 'lets your own limits and error rates judge faces (`npm run accuracy -- faces --set DIR --calibration FILE`)',
+  does: 'uses your own limits and error rates for faces (`npm run accuracy -- faces --set DIR --calibration FILE`)',
   async run({ db, config }, [file = '--list'], say) {
     if (file === '--remove') {
       await db.matchCalibrations.removeAll();
-      say('The calibrations that come with the service judge again.');
+      say('The built-in calibrations are in use again.');
       return 0;
     }
     if (file !== '--list') {
       const calibration = readCalibration(file, config.models.dir ?? undefined, say);
       if (calibration === null) return 1;
       await db.matchCalibrations.put(calibration);
-      say('It judges from the next verdict on.');
+      say('It is in use from the next verdict on.');
     }
     const loaded = await db.matchCalibrations.list();
     for (const calibration of loaded) say(describe(calibration));
-    if (loaded.length === 0) say('None of your own: the calibrations that come with the service judge.');
+    if (loaded.length === 0) say('You have none: the built-in calibrations are in use.');
     return 0;
   },
 };
@@ -50,9 +50,11 @@ function readCalibration(
     return null;
   }
   const worst = data.measured?.worstGroup ?? data.measured;
-  if (worst == null) say('Warning: it names no error rates, so that results will claim none.');
+  if (worst == null) say('Warning: it contains no error rates, so results will show none.');
   else if (worst.falseMatchRate > mostFalseMatches) {
-    say(`Warning: it takes ${percent(worst.falseMatchRate)} of pairs of two people of its worst group for one person.`);
+    say(
+      `Warning: in its worst group, it takes ${percent(worst.falseMatchRate)} of pairs of different people for one person.`,
+    );
   }
   return data;
 }

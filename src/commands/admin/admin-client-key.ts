@@ -3,7 +3,7 @@ import type { AdminCommand } from './admin-command.ts';
 
 export const rotateClientKeyCommand: AdminCommand = {
   usage: 'rotate-client-key <clientId>',
-  does: 'gives a client another key while the service is stopped; everything of its people stays readable and findable',
+  does: 'replaces the key of a client while the service is stopped; the data of its people stays readable and searchable',
   async run(container, [clientId = ''], say) {
     if (!isId('client', clientId)) {
       say('Name a client: npm run admin -- rotate-client-key cli_…');
@@ -16,9 +16,9 @@ export const rotateClientKeyCommand: AdminCommand = {
     }
     const { identities, endpoints, indexes } = rotated;
     say(
-      `A new key: ${identities} people and ${endpoints} webhook endpoints are under it, ${indexes} search hashes were made again.`,
+      `The client has a new key: it protects ${identities} people and ${endpoints} webhook endpoints, and ${indexes} search hashes were computed again.`,
     );
-    say('Counts of sent codes were forgotten; codes and media links from before no longer work.');
+    say('Counts of sent codes were reset; earlier codes and media links no longer work.');
     return 0;
   },
 };

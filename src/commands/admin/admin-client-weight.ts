@@ -18,7 +18,7 @@ export const setClientWeightCommand: AdminCommand = {
       return 1;
     }
     await container.db.clients.update(clientId, { settings: { queueWeight: weight } });
-    say(`${client.name} now weighs ${weight} on the queues of files, documents and liveness.`);
+    say(`${client.name} now has the weight ${weight} on the queues of files, documents and liveness.`);
     return 0;
   },
 };

@@ -18,20 +18,20 @@ export const createClientCommand: AdminCommand = {
     const mode = clientModes.find((known) => known === wanted);
     const name = words.join(' ');
     if (mode === undefined || name === '' || name.length > 100) {
-      say('Say its mode and its name: npm run admin -- create-client live Example Bank');
+      say('Give the mode and the name: npm run admin -- create-client live Example Bank');
       return 1;
     }
     const { clientId, flowId, apiToken } = await createClient(container, { mode, name });
     const base = container.config.http.publicUrl ?? `http://localhost:${container.config.http.port}`;
-    say(`Made the client ${clientId}.`);
+    say(`Created the client ${clientId}.`);
     say('');
     say(`  API token   ${apiToken}   (shown once)`);
     say(`  flow        ${flowId}   (document, selfie, liveness with movements; change it on the dashboard)`);
     say('');
-    say('Verify somebody: the answer has a hostedUrl for the person, which works once, and an identityId.');
+    say('Verify somebody: the response contains a hostedUrl for the person, which works once, and an identityId.');
     say(`  curl ${base}/v2/verifications -H 'authorization: Bearer ${apiToken}' \\`);
     say(`    -H 'content-type: application/json' -d '{"flowId": "${flowId}"}'`);
-    say('Then ask for the result:');
+    say('Then read the result:');
     say(`  curl ${base}/v2/identities/IDENTITY_ID -H 'authorization: Bearer ${apiToken}'`);
     return 0;
   },

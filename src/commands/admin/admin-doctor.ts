@@ -10,7 +10,7 @@ const words: Readonly<Record<Severity, string>> = { fault: 'FAULT ', risk: 'RISK
 export const doctorCommand: AdminCommand = {
   usage: 'doctor [--json]',
   onlyLooks: true,
-  does: 'looks at the running installation and names what is broken, risky or missing, each with the next step; ends with 1 when something is broken or risky, with 2 when it could not look everywhere',
+  does: 'checks the running installation and names what is broken, risky or missing, each with the next step; exits with 1 if something is broken or risky, with 2 if it could not check everything',
   async run(container, args, say) {
     const { dir, missing } = loadEmbeddedSettings();
     const place = openSurroundings(container, missing.length > 0 ? dir : null);
@@ -26,8 +26,8 @@ export const doctorCommand: AdminCommand = {
         say(`${words[severity]}  ${says}  [${code}]`);
         say(`        ${next}`);
       }
-      for (const { about, why } of notLooked) say(`COULD NOT LOOK  at ${about}: ${why}.`);
-      say(`${findings.length} findings, ${notLooked.length} looks failed, ${sound} looks found nothing.`);
+      for (const { about, why } of notLooked) say(`NOT CHECKED  ${about}: ${why}.`);
+      say(`${findings.length} findings; ${notLooked.length} checks could not be made, ${sound} found nothing.`);
       return exitCodeOf(examination);
     } finally {
       await place.close();

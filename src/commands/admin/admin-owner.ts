@@ -14,7 +14,7 @@ const ownerSchema = setUpSchema.omit({ setUpToken: true });
 
 export const createOwnerCommand: AdminCommand = {
   usage: 'create-owner --email ana@example.com --name Ana',
-  does: 'makes an owner; asks for the password, or reads it from the standard input',
+  does: 'creates an owner; asks for the password, or reads it from the standard input',
   async run(container, args) {
     const { values } = parseArgs({
       args: [...args],
@@ -35,14 +35,14 @@ export const createOwnerCommand: AdminCommand = {
       say('An operator has this address already.');
       return 1;
     }
-    say(`Made the owner ${operatorId}. Sign in on the dashboard.`);
+    say(`Created the owner ${operatorId}. Sign in on the dashboard.`);
     return 0;
   },
 };
 
 export const setUpLinkCommand: AdminCommand = {
   usage: 'set-up-link [--another]',
-  does: 'prints a link that lets the first owner in, once, or another one; an earlier link no longer works',
+  does: 'prints a link that creates the first owner, once; with --another it creates one more; an earlier link no longer works',
   async run(container, args, say) {
     const { values } = parseArgs({ args: [...args], options: { another: { type: 'boolean' } } });
     const { another = false } = values;

@@ -19,7 +19,7 @@ export async function sayFiles(files: AsyncIterable<UnknownFile>, say: (line: st
 /** After a restore by Postgres's own tools; `restore` does so automatically. */
 export const unknownFilesCommand: AdminCommand = {
   usage: 'unknown-files [--dry-run]',
-  does: 'has files that no row refers to deleted, days later; --dry-run only lists them',
+  does: 'schedules the deletion of files that no row refers to, some days later; --dry-run only lists them',
   async run(container, args, say) {
     const files = createUnknownFiles(container);
     if (args.includes('--dry-run')) {
@@ -31,7 +31,7 @@ export const unknownFilesCommand: AdminCommand = {
     say(
       count === 0
         ? 'Every file belongs to a row.'
-        : `${count} files are in no row of this database; they will be deleted in ${days} days. If it was the wrong backup, restore the right one before.`,
+        : `No row of this database refers to ${count} files; they will be deleted in ${days} days. If you restored the wrong backup, restore the right one before that.`,
     );
     return 0;
   },

@@ -70,7 +70,7 @@ function requireInstallation({ dir, missing }: EmbeddedSettings, mayBeEmpty: boo
   if (missing.includes('ROOT_KEY') && !isThere('root.key')) {
     throw new Error(
       mayBeEmpty
-        ? `${dir} has no root key. Put the one of the backup into ${join(dir, 'root.key')}, or set ROOT_KEY: without it nothing in the backup can be opened.`
+        ? `${dir} has no root key. Put the root key of the backup into ${join(dir, 'root.key')}, or set ROOT_KEY: without it nothing in the backup can be decrypted.`
         : `There is no installation in ${dir}: start one (npm start), name its folder (VERIFY_DIR), or set ${missing.join(', ')}.`,
     );
   }

@@ -43,13 +43,13 @@ export const publishedPhoto: Attack = {
 
 export const replayedSelfie: Attack = {
   title: 'The enrolled selfie, sent again',
-  does: 'Has got hold of the very file with which the person was verified, and submits it.',
+  does: 'Submits the same file with which the person was verified.',
   run: (service) => reverify(service, service.person.selfie, 'pictureReplayed'),
 };
 
 export const deviceMetadata: Attack = {
   title: 'Another user’s number in the metadata',
-  does: 'Attaches to an attempt that the backend started and adds `userId` of somebody else.',
+  does: 'Attaches to an attempt that the backend started and adds another person’s `userId`.',
   async run(service) {
     const own = { metadata: { userId: 'user-1' }, ofDevice: { userId: 'user-2', role: 'admin' } };
     const session = await service.startAsBackend(await flowOf(service), own);
@@ -64,7 +64,7 @@ export const deviceMetadata: Attack = {
 
 export const chosenEncryption: Attack = {
   title: 'Encryption, chosen by the device',
-  does: 'Asks to be encrypted, so that nothing is left by which a second identity would be found.',
+  does: 'Asks for encryption, so that nothing is left that could reveal a second identity.',
   async run(service) {
     const encryptionConfigurationId = 'enc_01h2xcejqtf2nbrexx3vqjhp41';
     const flowId = await flowOf(service);

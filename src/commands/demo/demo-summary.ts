@@ -38,9 +38,9 @@ const recordSchema = z.object({
 /** Why the demo's own recordings end in review, for people who wonder. */
 const demoReasons: Readonly<Record<string, string>> = {
   'active_liveness.doubtful':
-    'The demo makes its video from one photograph: that the anti-spoofing model doubts it is as it should be.',
+    'The demo makes its video from one photograph, so the anti-spoofing model is right to doubt it.',
   'voice_liveness.no_speech_engine':
-    'The digits are understood once SPEECH_URL or WHISPER_COMMAND is set (.env.example); until then a person listens.',
+    'The digits are understood once SPEECH_URL or WHISPER_COMMAND is set (.env.example); until then a reviewer has to listen.',
   'check.model_missing': 'A model is not installed: npm run models downloads it, and /health/ready names it.',
 };
 
@@ -82,7 +82,7 @@ export function summariseIdentity(identity: unknown): string[] {
     ...why.map(([code, reason]) => `${code}: ${reason}`),
     ...(models.length === 0
       ? []
-      : [`It rests on: ${models.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`]),
+      : [`Models: ${models.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`]),
     `Verdict: ${status}`,
   ];
 }

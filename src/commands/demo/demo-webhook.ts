@@ -17,11 +17,11 @@ export async function listenForWebhook(settings: DemoFile, verificationId: strin
   const options = { port: demoWebhookPort, secret: settings.webhookSecret };
   const receiver = await startWebhookReceiver(options, (event) => {
     if (!('verificationId' in event.data) || event.data.verificationId !== verificationId) return;
-    say(`webhook ${event.type}, its signature is right`);
+    say(`webhook ${event.type}, its signature is valid`);
     if (event.type === 'verification.completed') heard();
   }).catch(() => null);
   if (receiver === null) {
-    say(`port ${demoWebhookPort} is taken: webhooks are not listened for`);
+    say(`port ${demoWebhookPort} is taken: the demo does not listen for webhooks`);
     return nothingComes;
   }
   return async () => {

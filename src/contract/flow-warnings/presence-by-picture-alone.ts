@@ -5,7 +5,7 @@ import { presenceSteps } from './presence-steps.ts';
 export const presenceByPictureAlone: FlowWarningDefinition = {
   code: 'flow.presence_by_picture_alone',
   cause:
-    'Only a picture, or a picture and a voice, shows that a person is there; the policy voids every other sign. A program that sends a published photograph passes.',
+    'Only a picture, or a picture and a voice, shows that a person is there; the policy ignores every other sign. A program that sends a published photograph passes.',
   remedy: 'Add active or enhanced liveness, and accept none of its codes.',
   find(flow) {
     const types = new Set(presenceSteps(flow).map(({ type }) => type));

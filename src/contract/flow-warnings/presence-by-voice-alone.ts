@@ -4,7 +4,7 @@ import { presenceSteps } from './presence-steps.ts';
 export const presenceByVoiceAlone: FlowWarningDefinition = {
   code: 'flow.presence_by_voice_alone',
   cause:
-    'Only a voice shows that a person is there, or the policy voids every other sign. A speech synthesiser can read the digits.',
+    'Only a voice shows that a person is there, or the policy ignores every other sign. A speech synthesiser can read the digits.',
   remedy: 'Add active or enhanced liveness, and accept none of its codes.',
   find(flow) {
     const shown = presenceSteps(flow);

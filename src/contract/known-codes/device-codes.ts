@@ -17,10 +17,10 @@ export const deviceCodes: Readonly<Record<string, Explanation>> = {
     'The person allows it; the page needs https and `allow="camera"` in a frame.',
   ),
   'camera.missing': explain('The device has no camera.', 'The person continues on another device.'),
-  'camera.in_use': explain('Another app holds the camera.', 'The person closes the other app.'),
+  'camera.in_use': explain('Another app is using the camera.', 'The person closes the other app.'),
   'camera.failed': explain(
-    'The camera did not start or stopped.',
-    'The person tries again or starts the browser again.',
+    'The camera did not start, or it stopped.',
+    'The person tries again or restarts the browser.',
   ),
   'microphone.denied': explain(
     'The person or the browser denied access to the microphone.',

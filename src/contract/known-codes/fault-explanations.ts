@@ -88,7 +88,7 @@ export const faultExplanations: Readonly<Record<FaultCode, Explanation>> = {
     'Raise `failFromRisk` or lower `warnFromRisk`.',
   ),
   'document.not_accepted_by_flow': explain(
-    'The flow does not take this type of document.',
+    'The flow does not accept this type of document.',
     'Offer the types that the session’s response lists.',
   ),
   'document.country_without_kind': explain(

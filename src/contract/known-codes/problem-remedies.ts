@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../domain/faults/problem-table.ts';
 const shorten = 'Send less, or split it.';
 const readList = 'Use an id that a list or a response of this client contains.';
 const startAnew = 'Start a new session.';
-const wait = 'Wait for the seconds in `Retry-After`, then send the same again.';
+const wait = 'Wait as many seconds as `Retry-After` says, then repeat the request.';
 const another = 'Let the person choose another file.';
 const newCode = 'Let the person ask for a new code.';
 const configure = 'Configure the provider (docs/configuration.md) and start the service again.';
@@ -66,7 +66,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
     'Configure the provider (docs/configuration.md) and start the service again, let people skip the step, or leave it out.',
   'flow.in_use': 'Disable the flow instead of deleting it.',
   'flow.too_new':
-    'Send the same again after `Retry-After`: a process of the newer version answers. If none is left, publish the flow again.',
+    'Repeat the request after `Retry-After`: a process of the newer version answers. If none is left, publish the flow again.',
   'flow.version_not_found': 'List the versions of the flow.',
   'session.ip_restricted': 'Change the IP rules of the client or the flow if this address should be served.',
   'session.origin_not_allowed': 'Add the page’s origin to the client’s settings.',
@@ -85,7 +85,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'step.files_missing': 'Upload the missing files, then submit.',
   'step.too_many_files': 'Delete a file before you upload another.',
   'step.file_kind_not_accepted': 'Send a kind of file that the step’s answer names.',
-  'step.document_not_accepted': 'Let the person choose a document that the flow takes.',
+  'step.document_not_accepted': 'Let the person choose a document that the flow accepts.',
   'step.camera_required':
     'Take the picture with the SDK’s camera, and send `capture` with it; or set `capture` of the step to `both`.',
   'step.code_not_verified': 'Let the person type the code first.',
@@ -153,7 +153,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'operator.totp_invalid': 'Enter the app’s current one-time password, and check the clock of its device.',
   'invitation.not_found': 'Ask for another invitation.',
   'set_up.token_invalid': 'Use the link that the service printed at its first start, or sign in.',
-  'storage.full': 'Free space for files; the caller may send the same again.',
+  'storage.full': 'Free space in the object store, then repeat the request.',
   'service.unavailable': wait,
-  'service.internal_error': 'Send the same again later, and report the `requestId` if it happens again.',
+  'service.internal_error': 'Repeat the request later, and report the `requestId` if it fails again.',
 };

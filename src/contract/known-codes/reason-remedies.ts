@@ -3,7 +3,7 @@ import { isRetakeCode, type ReasonCode, type RetakeCode } from '../../domain/fau
 /** For every code after which the person may try again. */
 const retakeRemedy = 'The SDK shows the person this text, and they try again while attempts are left.';
 
-const review = 'Compare with the picture in the review.';
+const review = 'In the review, compare the value with the picture.';
 const askAgain = 'Ask the person for another attempt.';
 const asFlow = 'Keep the refusal, or change the flow’s setting if it is stricter than you need.';
 const refuse = 'Treat it as attempted fraud unless a reviewer finds a harmless cause.';
@@ -48,7 +48,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.duplicate': 'Compare the identities that the check names.',
   'facematch.different_person': refuse,
   'facematch.too_alike':
-    'Compare the two pictures: if they are the same picture, nobody has looked at the person a second time.',
+    'Compare the two pictures: if they are the same picture, there is no second photograph of the person.',
   'facematch.borderline': 'Compare the two faces by eye.',
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
   're_facematch.different_person': refuse,

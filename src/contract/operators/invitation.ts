@@ -32,7 +32,10 @@ export const invitationSchema = named(
 
 export const createdInvitationSchema = named(
   'CreatedInvitation',
-  z.object({ invitation: invitationSchema, link: z.url().max(2048).meta({ description: 'Shown once.' }) }),
+  z.object({
+    invitation: invitationSchema,
+    link: z.url().max(2048).meta({ description: 'Only this response contains it.' }),
+  }),
   {
     description: 'A new invitation with its link.',
     example: {

@@ -63,7 +63,7 @@ export const ownSessionListSchema = named(
         z.object({
           id: idSchema('operatorSession'),
           device: z.string().max(100).nullable().meta({ description: 'Browser and system; null when unknown.' }),
-          current: z.boolean().meta({ description: 'Whether this request belongs to it.' }),
+          current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
           createdAt: timestampSchema,
           lastUsedAt: timestampSchema.meta({ description: 'Rounded to the minute.' }),
           endsAt: timestampSchema,

@@ -162,7 +162,7 @@ export const screenCodes = {
   'geolocation.inaccurate': retake('placeInexact'),
 
   'rate.limited': retry('tooManyRequests'),
-  'client.busy': retry('tooManyRequests'),
+  'client.busy': retry('tryAgainSoon'),
   'idempotency.in_flight': retry('tryAgainSoon'),
   'idempotency.key_invalid': contact('technicalFault'),
   'idempotency.key_guessable': contact('technicalFault'),

@@ -14,7 +14,7 @@ function errorCodesDescription(): string {
     ({ code, kind, status, text }) => `| \`${code}\` | ${kind} | ${status ?? ''} | ${text} |`,
   );
   return [
-    'The kind says what the person can do: `retry` (send the same again after a while), `retake` (supply another picture, recording or ' +
+    'The kind says what the person can do: `retry` (repeat the request after a while), `retake` (supply another picture, recording or ' +
       'value), `otherStep` (do something else first), `contact` (ask the host’s support) or `fatal` (start again). A code without a ' +
       'status comes with a step or a file.',
     '',

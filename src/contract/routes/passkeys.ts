@@ -87,7 +87,7 @@ export const signInWithPasskeyRoute = defineRoute({
   method: 'post',
   path: '/v2/sign-in/passkey',
   summary: 'Sign in with a passkey',
-  description: 'A passkey is two factors by itself: the authenticator must have verified the person.',
+  description: 'A passkey counts as two factors, because the authenticator must have verified the person.',
   body: passkeySignInSchema,
   responses: { 201: { description: 'Signed in.', schema: signedInSchema, headers: signInCookie } },
   errors: ['auth.unauthorized', 'auth.password_off'],

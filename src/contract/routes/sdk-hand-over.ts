@@ -59,7 +59,7 @@ export const readHandOverProgressRoute = defineRoute({
   method: 'get',
   path: '/v2/sdk/hand-over/progress',
   tag: 'sdk',
-  summary: 'Read how far the other device is',
+  summary: 'Read the progress on the other device',
   auth: 'watch',
   responses: { 200: { description: 'The progress.', schema: handOverProgressSchema } },
 });
@@ -69,7 +69,7 @@ export const watchHandOverRoute = defineRoute({
   method: 'get',
   path: '/v2/sdk/hand-over/live',
   tag: 'sdk',
-  summary: 'Follow how far the other device is on a WebSocket',
+  summary: 'Follow the progress on the other device on a WebSocket',
   description:
     'Offer the subprotocols `verify.v2` and `bearer.<watchToken>`; the server chooses `verify.v2`. It then sends a ' +
     '`HandOverProgress` document as text, and another one after each change. A client sends nothing but pongs.',

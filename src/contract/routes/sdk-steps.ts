@@ -25,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload makes one file. A recording for active or voice liveness and the film of a tilted document come in chunks instead.',
+    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload creates only one file. A recording for active or voice liveness and the film of a tilted document come in chunks instead.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -174,7 +174,7 @@ export const finishRecordingRoute = defineRoute({
   method: 'post',
   path: `${stepPath}/recording`,
   summary: 'Finish a recording that was sent in chunks',
-  description: 'Makes one file of the chunks. The number of chunks and the hash must match what arrived.',
+  description: 'Joins the chunks into one file. The number of chunks and the hash must match what arrived.',
   params: stepParams,
   body: z
     .object({

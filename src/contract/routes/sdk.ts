@@ -84,7 +84,7 @@ export const reportEventsRoute = defineRoute({
   operationId: 'reportEvents',
   method: 'post',
   path: '/v2/sdk/session/events',
-  summary: 'Report what happened on the device',
+  summary: 'Report events on the device',
   description: 'Send names, codes and durations, never what the person typed. An event that is sent twice counts once.',
   body: analyticsBatchSchema,
   responses: {

@@ -9,7 +9,7 @@ export const getLiveRoute = defineRoute({
   operationId: 'getLive',
   method: 'get',
   path: '/health/live',
-  summary: 'Whether the process answers',
+  summary: 'Check that the process answers',
   responses: { 200: { description: 'The process answers.', schema: liveSchema } },
 });
 
@@ -18,7 +18,7 @@ export const getReadyRoute = defineRoute({
   operationId: 'getReady',
   method: 'get',
   path: '/health/ready',
-  summary: 'Whether the service can serve requests',
+  summary: 'Check whether the service can serve requests',
   description:
     'Names what is down, what is not configured, and the models with their hashes. Use the status code for a load balancer and ' +
     '`status` for alerts: it is `degraded` while the service answers requests and something else is down.',
@@ -36,7 +36,7 @@ export const getMetricsRoute = defineRoute({
   operationId: 'getMetrics',
   method: 'get',
   path: '/metrics',
-  summary: 'Metrics for Prometheus',
+  summary: 'Read the metrics for Prometheus',
   description:
     'Requires `Authorization: Bearer <METRICS_TOKEN>`. Without that setting, the route answers only requests from the same machine. Contains no personal data.',
   responses: { 200: { description: 'Prometheus text format 0.0.4.', contentType: 'text/plain' } },
@@ -57,7 +57,7 @@ export const getDocsRoute = defineRoute({
   operationId: 'getDocs',
   method: 'get',
   path: '/docs',
-  summary: 'This contract as a page to read',
+  summary: 'Read this contract as a page',
   responses: { 200: { description: 'The page.', contentType: 'text/html' } },
 });
 

@@ -16,7 +16,7 @@ export const handOverTokenSchema = z
 
 export const watchTokenSchema = z.string().min(20).max(100).meta({
   description:
-    'Shows how far the other device is, and takes the session back once. Opens nothing else. Valid for 24 h.',
+    'Its holder can follow the progress on the other device, and take the session back once. It opens nothing else. Valid for 24 h.',
 });
 
 export const handOverSchema = named(

@@ -86,7 +86,7 @@ export const sessionLimitsSchema = named(
     maxAttemptsPerStep: z.number().int().min(1),
   }),
   {
-    description: 'What may be uploaded.',
+    description: 'The limits of uploads in bytes and milliseconds, and the number of attempts for each step.',
     example: {
       maxImageBytes: 10_000_000,
       maxPdfBytes: 20_000_000,
@@ -131,7 +131,7 @@ export const sessionSchema = named(
       }),
   }),
   {
-    description: 'Everything that the first screen needs.',
+    description: 'A new session: its token, its steps and limits, and the texts and colours of the first screen.',
     example: {
       sessionToken: 'vfs_9wq3Zk1x7Q0t2YbLr5uH8nJ4cD6eF1gM3pS5vX7zA0B',
       identityId: exampleId('identity'),

@@ -30,7 +30,7 @@ export const challengePromptMessageSchema = named(
     action: promptActionSchema,
   }),
   {
-    description: 'Ask the person for this now.',
+    description: 'Show this prompt to the person now.',
     example: {
       ...example,
       type: 'challenge.prompt',

@@ -117,7 +117,7 @@ export const activeLivenessSchema = defineStepSchema(
           }),
       }),
       {
-        description: 'What the service saw in the video.',
+        description: 'What the service measured in the video.',
         example: {
           bestFace: exampleOf(faceSchema),
           videoMs: 9800,

@@ -32,7 +32,7 @@ export const fieldPlaceSchema = named(
 export const documentFieldSchema = named(
   'DocumentField',
   z.object({
-    value: z.string().max(1000).meta({ description: 'As printed.' }),
+    value: z.string().max(1000).meta({ description: 'The text as printed.' }),
     normalisedValue: z.string().max(1000).optional().meta({
       description:
         'In a normalised form: dates as ISO 8601, countries as ISO 3166-1 alpha-2, numbers without separators.',

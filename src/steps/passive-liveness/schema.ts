@@ -57,7 +57,7 @@ export const passiveLivenessSchema = defineStepSchema(
     }),
     submit: emptySubmitSchema,
     result: named('PassiveLivenessResult', z.object({ face: faceSchema.nullable() }), {
-      description: 'What the service saw in the picture.',
+      description: 'What the service measured in the picture.',
       example: { face: exampleOf(faceSchema) },
     }),
     checks: {

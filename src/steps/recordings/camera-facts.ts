@@ -80,9 +80,11 @@ export const cameraData = z.object({
     description: '`virtual`: the camera has the name of a virtual-camera program. The service does not keep the name.',
   }),
   claimedFrameMs: ms.nullable().meta({ description: 'Median time between two pictures, as the device saw them.' }),
-  recordedFrameMs: ms.nullable().meta({ description: 'The same in the recording.' }),
-  claimedJitterMs: ms.nullable().meta({ description: 'Median distance from that time, as the device saw it.' }),
-  recordedJitterMs: ms.nullable().meta({ description: 'The same in the recording. For information: no rule uses it.' }),
+  recordedFrameMs: ms.nullable().meta({ description: 'Median time between two pictures in the recording.' }),
+  claimedJitterMs: ms.nullable().meta({ description: 'Median deviation from that time, as the device saw it.' }),
+  recordedJitterMs: ms
+    .nullable()
+    .meta({ description: 'Median deviation from that time in the recording. For information: no rule uses it.' }),
   equalShare: share.nullable().meta({
     description: 'Share of the pixels that were equal in two pictures of the camera, as the device measured it.',
   }),

@@ -50,7 +50,7 @@ export const selfieSchema = defineStepSchema(
     }),
     submit: emptySubmitSchema,
     result: named('SelfieResult', z.object({ face: faceSchema.nullable() }), {
-      description: 'What the service saw in the selfie.',
+      description: 'What the service measured in the selfie.',
       example: { face: exampleOf(faceSchema) },
     }),
     checks: {

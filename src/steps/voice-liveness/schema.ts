@@ -27,7 +27,12 @@ export const digitsSchema = named(
 
 const speakerSchema = z.object({
   pictures: z.number().int().min(0).max(1000).meta({ description: 'Number of pictures that the service examined.' }),
-  crowdedPictures: z.number().int().min(0).max(1000).meta({ description: 'Number of these that show several faces.' }),
+  crowdedPictures: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .meta({ description: 'Number of the examined pictures that show several faces.' }),
   oneFace: faceComparisonSchema.nullable().meta({
     description:
       'Whether the video shows one person throughout: the sharpest moment compared with the one that differs most from it.',
@@ -71,7 +76,7 @@ export const voiceLivenessSchema = defineStepSchema(
         heardDigits: z.string().max(100).nullable().meta({ description: 'Null without a speech recognition engine.' }),
         audioMs: z.number().int().min(0).max(60_000).nullable(),
       }),
-      { description: 'What the service heard in the recording.', example: { heardDigits: '492716', audioMs: 5200 } },
+      { description: 'What the service measured in the recording.', example: { heardDigits: '492716', audioMs: 5200 } },
     ),
     checks: {
       'voice-liveness': {

@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
       [cases.rejected.verificationId],
     );
     const at = await dashboardAs(browser, stack, 'owner', '/settings/retention');
-    const would = at.page.getByRole('region', { name: 'What would go now' });
+    const would = at.page.getByRole('region', { name: 'What would be deleted now' });
     await would.getByText('0', { exact: true }).first().waitFor();
     await at.page.getByLabel('Data (days)').fill('30');
     await expect.poll(() => would.textContent()).toMatch(/Verifications\s*1/);
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.press('Remove the filter By');
     await rows.nth(1).waitFor();
     await at.press('Check the chain');
-    await at.page.getByText(/^The chain holds: \d+ entries/).waitFor();
+    await at.page.getByText(/^The chain is intact: \d+ entries/).waitFor();
     await photographPage(at, 'audit-holds');
     await stack.sql.query(`alter table audit_entries disable trigger user`);
     await stack.sql.query(

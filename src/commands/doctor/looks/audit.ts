@@ -15,7 +15,7 @@ const anchors = defineLook({
     },
     'audit.not_anchored': {
       severity: 'risk',
-      next: 'See that a worker serves the queue `maintenance` and reaches the object store: newest entries could be removed unseen.',
+      next: 'Make sure that a worker serves the queue `maintenance` and reaches the object store: until then, somebody could remove the newest entries unnoticed.',
     },
   },
   async look({ container: { db, auditAnchors }, now }) {
@@ -35,7 +35,7 @@ const anchors = defineLook({
     return [
       ...cut.map((clientId) => ({
         code: 'audit.cut' as const,
-        says: `The audit log of ${clientId} lacks entries, or holds altered ones.`,
+        says: `The audit log of ${clientId} lacks entries, or contains altered ones.`,
       })),
       ...stale.map((clientId) => ({
         code: 'audit.not_anchored' as const,
@@ -50,7 +50,7 @@ const notes = defineLook({
   finds: {
     'audit.waiting': {
       severity: 'risk',
-      next: 'See that a worker serves the queue `maintenance`: lines that are not chained could be removed unseen.',
+      next: 'Make sure that a worker serves the queue `maintenance`: until then, somebody could remove the lines that are not chained unnoticed.',
     },
   },
   async look({ container: { db }, now }) {
@@ -61,7 +61,7 @@ const notes = defineLook({
     }
     return late.map((clientId) => ({
       code: 'audit.waiting' as const,
-      says: `Lines of the audit log of ${clientId} are noted and not linked into its chain.`,
+      says: `Lines of the audit log of ${clientId} are recorded but not linked into its chain.`,
     }));
   },
 });

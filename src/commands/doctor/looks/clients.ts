@@ -13,7 +13,7 @@ const retention = defineLook({
   finds: {
     'retention.off': {
       severity: 'risk',
-      next: 'Set how long files and records are kept, on the dashboard’s page of settings or by PATCH /v2/settings.',
+      next: 'Set how long files and records are kept, on the dashboard’s page Retention or with PATCH /v2/settings.',
     },
   },
   async look({ sql }) {
@@ -33,7 +33,7 @@ const webhooks = defineLook({
   finds: {
     'webhooks.failing': {
       severity: 'risk',
-      next: 'Ask the owner of the endpoint to mend it, then send the events again from the dashboard’s page of webhooks.',
+      next: 'Ask the owner of the endpoint to fix it, then send the events again on the dashboard’s page Webhooks.',
     },
   },
   async look({ sql }) {
@@ -52,7 +52,10 @@ const webhooks = defineLook({
 const places = defineLook({
   about: 'places of networks',
   finds: {
-    'geoip.unusable': { severity: 'fault', next: 'Check the files in GEOIP_DB: checks of places end as errors.' },
+    'geoip.unusable': {
+      severity: 'fault',
+      next: 'Check the files in GEOIP_DB: until then, location checks end as errors.',
+    },
     'geoip.old': { severity: 'advice', next: 'Download a newer file for GEOIP_DB, or upgrade the service.' },
   },
   async look({ container: { config }, now }) {

@@ -142,7 +142,7 @@ const pooler = defineLook({
   finds: {
     'database.pooler_without_timeouts': {
       severity: 'risk',
-      next: 'Give the pooler the `connect_query` of deploy/pgbouncer/pgbouncer.ini, and restart it.',
+      next: 'Put the `connect_query` of deploy/pgbouncer/pgbouncer.ini into the pooler’s configuration, and restart it.',
     },
   },
   async look({ poolerSql }) {
@@ -157,7 +157,7 @@ const pooler = defineLook({
       : [
           {
             code: 'database.pooler_without_timeouts',
-            says: `Statements through the pooler of DATABASE_URL have no ${without.join(', no ')}: one that waits for a lock holds its connection without end.`,
+            says: `Statements through the pooler of DATABASE_URL have no ${without.join(', no ')}: a statement that waits for a lock holds its connection for ever.`,
           },
         ];
   },
@@ -172,7 +172,7 @@ const replica = defineLook({
     },
     'replica.other_database': {
       severity: 'risk',
-      next: 'Let DATABASE_REPLICA_URL lead to a streaming replica of the server of DATABASE_URL. It is not read meanwhile.',
+      next: 'Point DATABASE_REPLICA_URL to a streaming replica of the server of DATABASE_URL. Meanwhile the service does not use it.',
     },
     'replica.late': {
       severity: 'risk',
@@ -203,7 +203,7 @@ const replica = defineLook({
       return [
         {
           code: 'replica.other_database',
-          says: 'DATABASE_REPLICA_URL leads to a server that does not follow the database.',
+          says: 'DATABASE_REPLICA_URL points to a server that does not replicate the database.',
         },
       ];
     return found.seconds > latestReplicaSeconds
@@ -217,7 +217,7 @@ const partitions = defineLook({
   finds: {
     'partitions.missing': {
       severity: 'risk',
-      next: 'Run a worker of the queue maintenance, and look in its log for the cron job keep-webhook-partitions. No row is refused meanwhile.',
+      next: 'Run a worker of the queue maintenance, and look in its log for the cron job keep-webhook-partitions. Meanwhile no row is refused.',
     },
     'partitions.rows_outside': {
       severity: 'advice',
@@ -239,7 +239,7 @@ const partitions = defineLook({
         ? [
             {
               code: 'partitions.rows_outside' as const,
-              says: `${rowsOutside} rows of webhooks or more belong to no week that has a partition.`,
+              says: `At least ${rowsOutside} webhook rows belong to weeks without a partition.`,
             },
           ]
         : []),

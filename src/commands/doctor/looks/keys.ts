@@ -14,7 +14,7 @@ const opens = defineLook({
   finds: {
     'root_key.wrong': {
       severity: 'fault',
-      next: 'Set the ROOT_KEY (or KMS_KEY_ID) that this database was made with; ROOT_KEY_PREVIOUS takes the one before.',
+      next: 'Set the ROOT_KEY (or KMS_KEY_ID) with which this database was created; put the earlier one into ROOT_KEY_PREVIOUS.',
     },
     'root_key.previous_kept': {
       severity: 'advice',
@@ -42,7 +42,7 @@ const opens = defineLook({
 const files = defineLook({
   about: 'files with secrets',
   finds: {
-    'secret_file.readable': { severity: 'risk', next: 'Take the right from others: chmod o-rwx FILE.' },
+    'secret_file.readable': { severity: 'risk', next: 'Remove the permissions of other users: chmod o-rwx FILE.' },
   },
   async look({ container: { config }, dir }) {
     const secrets = Object.entries(settings).filter(([, { secret }]) => secret === true);

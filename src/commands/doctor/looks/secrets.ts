@@ -41,7 +41,7 @@ const secrets = defineLook({
     return Promise.resolve([
       ...weak.map(([name]) => ({ code: 'secret.weak' as const, says: `Others could guess ${name}.` })),
       ...(config.rootKey.keys.some(isWeakKey)
-        ? [{ code: 'root_key.weak' as const, says: 'ROOT_KEY was not drawn at random.' }]
+        ? [{ code: 'root_key.weak' as const, says: 'ROOT_KEY is not a random key.' }]
         : []),
     ]);
   },

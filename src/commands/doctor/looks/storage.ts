@@ -53,7 +53,7 @@ const removals = defineLook({
   finds: {
     'removals.late': {
       severity: 'risk',
-      next: 'See that a worker serves the queue `maintenance`, and read its log: people’s files outlive their erasure.',
+      next: 'Make sure that a worker serves the queue `maintenance`, and read its log: until then, people’s files outlive their erasure.',
     },
   },
   async look({ sql }) {

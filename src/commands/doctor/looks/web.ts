@@ -21,7 +21,7 @@ const address = defineLook({
   finds: {
     'public_url.missing': {
       severity: 'advice',
-      next: 'Set PUBLIC_URL to the address under which people reach the service: links name it.',
+      next: 'Set PUBLIC_URL to the address at which people reach the service: links contain it.',
     },
     'public_url.local': {
       severity: 'advice',
@@ -29,7 +29,7 @@ const address = defineLook({
     },
     'public_url.plain_http': {
       severity: 'risk',
-      next: 'Put a proxy that ends TLS in front, and set PUBLIC_URL to its https address.',
+      next: 'Put a proxy that terminates TLS in front of the service, and set PUBLIC_URL to its https address.',
     },
   },
   look(place) {
@@ -38,10 +38,10 @@ const address = defineLook({
     if (url.protocol === 'https:') return Promise.resolve([]);
     return Promise.resolve([
       isLocal(url)
-        ? { code: 'public_url.local', says: `PUBLIC_URL is ${url.origin}, which only this machine reaches.` }
+        ? { code: 'public_url.local', says: `PUBLIC_URL is ${url.origin}, which only this machine can reach.` }
         : {
             code: 'public_url.plain_http',
-            says: 'PUBLIC_URL is plain http: passwords and pictures travel unencrypted, and browsers give no camera.',
+            says: 'PUBLIC_URL is plain http: passwords and pictures travel unencrypted, and browsers do not allow the camera.',
           },
     ]);
   },
@@ -54,7 +54,10 @@ const certificate = defineLook({
       severity: 'fault',
       next: 'Give the proxy a certificate for this name with its whole chain; browsers refuse this one.',
     },
-    'certificate.expiring': { severity: 'risk', next: 'Renew it now, and see why it was not renewed by itself.' },
+    'certificate.expiring': {
+      severity: 'risk',
+      next: 'Renew it now, and find out why it was not renewed automatically.',
+    },
   },
   async look(place) {
     const url = publicUrlOf(place);
@@ -123,7 +126,12 @@ const service = defineLook({
     const { url, status, body } = await ask(place, '/health/live');
     return status === 200 && /"status":\s*"ok"/.test(body)
       ? []
-      : [{ code: 'public_url.other_service', says: `${url.origin} answers ${status}, and not as this service does.` }];
+      : [
+          {
+            code: 'public_url.other_service',
+            says: `${url.origin} answers with status ${status}, but not like this service.`,
+          },
+        ];
   },
 });
 
@@ -132,7 +140,7 @@ const metrics = defineLook({
   finds: {
     'metrics.open': {
       severity: 'risk',
-      next: 'Set METRICS_TOKEN, and have the proxy send X-Forwarded-For, without which its callers look like this machine.',
+      next: 'Set METRICS_TOKEN, and have the proxy send X-Forwarded-For: without that header, all callers look like this machine.',
     },
   },
   async look(place) {

@@ -47,7 +47,7 @@ const models = defineLook({
   finds: {
     'models.altered': {
       severity: 'fault',
-      next: 'Bring the file back (`npm run models`), on every worker, and find out who changed it. Its checks go to review.',
+      next: 'Restore the file (`npm run models`) on every worker, and find out who changed it. Its checks go to review.',
     },
     'models.missing': {
       severity: 'fault',
@@ -55,7 +55,7 @@ const models = defineLook({
     },
     'models.not_downloaded': {
       severity: 'advice',
-      next: 'Run `npm run models` to download them, where their checks are wanted.',
+      next: 'Run `npm run models` to download them, if you want their checks.',
     },
   },
   async look(place) {
@@ -89,7 +89,7 @@ const queues = defineLook({
   finds: {
     'queues.late': {
       severity: 'risk',
-      next: 'Start more workers for this queue, or read the log of those that run.',
+      next: 'Start more workers for this queue, or read the logs of the running ones.',
     },
   },
   async look({ container }) {

@@ -57,7 +57,7 @@ export function EndpointDialog({ endpoint, onClose, onCreated, onSaved }: Endpoi
       />
       <CheckboxList
         legend="Events"
-        hint="None chosen: all of them."
+        hint="Choose none to send all of them."
         values={eventTypes}
         chosen={chosen}
         onChange={setChosen}

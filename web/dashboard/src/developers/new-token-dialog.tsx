@@ -76,7 +76,7 @@ export function NewTokenDialog({
       <SelectField label="Expires" value={days} options={lifetimes} onChange={(event) => setDays(event.target.value)} />
       <TextArea
         label="Allowed networks"
-        hint="One for each line, such as 203.0.113.0/24. Empty: every address."
+        hint="One for each line, such as 203.0.113.0/24. Leave empty to allow every address."
         className="min-h-16! font-mono text-[13px]"
         value={networks}
         onChange={(event) => setNetworks(event.target.value)}

@@ -58,7 +58,8 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
       body: (
         <>
           <p>
-            It becomes a new version that never changes. New sessions follow it at once; those under way keep theirs.
+            It becomes a new version that never changes. New sessions use it at once; sessions in progress keep their
+            version.
           </p>
           {warnings.length > 0 && (
             <>

@@ -43,7 +43,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
         />
       </Card>
       <ReverificationCard draft={draft} onChange={onChange} />
-      <Card title="Branding" description="Empty: the setting of the client.">
+      <Card title="Branding" description="Leave empty to use the client’s setting.">
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex flex-col gap-5">
             <ColourField
@@ -102,7 +102,7 @@ export function FlowSettings({ name, draft, faultOf, onChange }: FlowSettingsPro
       <Card title="Return addresses" description="Where the hosted page may send people at the end.">
         <TextArea
           label="Addresses of this flow"
-          hint="One for each line. Each must also be in the client’s SDK settings. Empty: all of those."
+          hint="One for each line. Each must also be in the client’s SDK settings. Leave empty to allow all of those."
           className="font-mono text-[13px]"
           fault={draft.returnUrls
             ?.map((_address, index) => faultOf(`/returnUrls/${index}`))
@@ -182,7 +182,7 @@ function Consent({ title, description, offer, value, fault, onChange }: ConsentP
             </div>
             <TextArea
               label={`Text (${languageName(language)})`}
-              hint="Empty: the service’s own text."
+              hint="Leave empty to show the service’s own text."
               maxLength={10_000}
               value={texts[language] ?? ''}
               onChange={(event) => {

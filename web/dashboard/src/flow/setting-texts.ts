@@ -85,7 +85,10 @@ const texts: Readonly<Record<string, SettingText>> = {
     label: 'Maximum distance between coordinates and network (km)',
     help: 'Leave empty to allow any distance.',
   },
-  sessionTtlMinutes: { label: 'Session lifetime (minutes)', help: 'Counted from the last progress.' },
+  sessionTtlMinutes: {
+    label: 'Session lifetime (minutes)',
+    help: 'Counted from the last time that the person made progress.',
+  },
   maxAttemptsPerStep: { label: 'Attempts per step', help: 'After the last attempt, the step ends with its result.' },
   maxImageBytes: { label: 'Maximum picture size (bytes)' },
   cooldownMinutes: { label: 'Pause between attempts (minutes)', help: 'Per person.' },

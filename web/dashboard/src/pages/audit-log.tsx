@@ -82,7 +82,7 @@ export function AuditLogPage() {
   return (
     <ListPage
       title="Audit log"
-      description="Who did what. Each line is chained to the one before. The log contains no personal data and stays after an erasure."
+      description="Who did what. Each line is chained to the one before it. The log contains no personal data and remains after an erasure."
       actions={
         <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={check.start}>
           Check the chain
@@ -92,8 +92,8 @@ export function AuditLogPage() {
         <>
           {list.data && linksLate(list.data.waitingSince, list.dataUpdatedAt) && (
             <Notice tone="warn">
-              Lines since <Time at={list.data.waitingSince} precise /> are noted and not chained yet. See that a worker
-              serves the queue “maintenance”.
+              Lines since <Time at={list.data.waitingSince} precise /> are recorded but not yet chained. Make sure that
+              a worker serves the queue “maintenance”.
             </Notice>
           )}
           <ChainNotice {...check} />

@@ -35,13 +35,13 @@ export function useChainCheck() {
 
 const faults: Record<Schemas['AuditFault'], string> = {
   changed: 'This entry was changed.',
-  removed: 'Entries in front of this one were removed.',
-  reordered: 'This entry does not follow the one in front of it.',
-  rewritten: 'This entry, and maybe others, were replaced by new ones.',
+  removed: 'Entries before this one were removed.',
+  reordered: 'This entry does not follow the one before it.',
+  rewritten: 'This entry, and maybe others, have been replaced.',
   cut: 'Entries after this one were removed.',
   endForged: 'The end of the log is not the one that the service signed.',
   checkpointForged: 'The service did not sign the checkpoint at this entry.',
-  checkpointRemoved: 'A checkpoint in front of this entry was removed.',
+  checkpointRemoved: 'A checkpoint before this entry was removed.',
   anchorForged: 'The service did not sign the end of the log that is kept outside the database.',
 };
 
@@ -52,16 +52,16 @@ export function ChainNotice({ page, stop, isPending, error }: ReturnType<typeof 
   if (fault !== null) {
     return (
       <Notice tone="bad">
-        The chain is broken{brokenAt !== null && ` at ${brokenAt}`}: somebody changed the log behind the service’s back.{' '}
+        The chain is broken{brokenAt !== null && ` at ${brokenAt}`}: somebody changed the log without the service.{' '}
         {faults[fault]}
-        {isPending && ' The check goes on.'}
+        {isPending && ' The check continues.'}
       </Notice>
     );
   }
   if (page.intact === true) {
     return (
       <Notice tone="good">
-        The chain holds: {entries.toLocaleString()} entries, none changed or missing.
+        The chain is intact: {entries.toLocaleString()} entries, none changed or missing.
         {checkpointAt !== null && (
           <>
             {' '}

@@ -82,7 +82,7 @@ function Today() {
             )}
           />
           <Figure
-            label="Median to verdict"
+            label="Median time to verdict"
             value={totals.medianMsToVerdict === null ? '–' : durationText(totals.medianMsToVerdict)}
             link={(className, text) => (
               <Link to="/analytics" search={{ days: '7' }} className={className}>

@@ -100,7 +100,7 @@ function VerificationView({ verification }: { verification: Verification }) {
             <Time at={verification.createdAt} precise />
           </span>
           <Link to="/identities/$identityId" params={{ identityId: verification.identityId }} className="link">
-            All of this person
+            All verifications of this person
           </Link>
         </span>
       }
@@ -196,7 +196,7 @@ function VerificationView({ verification }: { verification: Verification }) {
             )}
           </Card>
           {Object.keys(verification.deviceMetadata).length > 0 && (
-            <Card title="Metadata from the device" description="Only the device says so. Anyone can have written it.">
+            <Card title="Metadata from the device" description="Only the device says so: anyone could have written it.">
               <Json label="Metadata from the device" value={verification.deviceMetadata} />
             </Card>
           )}

@@ -34,7 +34,7 @@ export function DuplicatesFound({
           </p>
         )}
         {!complete && (
-          <p>Not everyone could be searched, so that a duplicate may have been missed. Look for one yourself.</p>
+          <p>Not everyone could be searched, so a duplicate may have been missed. Search for one yourself.</p>
         )}
       </Notice>
       {duplicates.length > 0 && (

@@ -7,12 +7,12 @@ type Report = NonNullable<NonNullable<Extract<StepRecord, { type: 'document' }>[
 /** What the film says, for a reviewer. */
 const answers: Readonly<Record<Report['answer'], string>> = {
   shown:
-    'Tilted as asked, with a reflection that moves, apart from its surroundings. A screen that shows nothing else looks the same.',
+    'Tilted as asked: the reflection moves, and the document moves separately from its surroundings. A screen that shows only the document looks the same.',
   notFollowed: 'Not tilted as asked.',
-  otherPage: 'The film shows another page than the photo.',
+  otherPage: 'The film shows a different page from the photo.',
   lost: 'The document could not be followed.',
   flat: 'The document and its surroundings move as one plane, as in a picture of both.',
-  early: 'The film cannot have been made when it says.',
+  early: 'The film cannot have been made at the time that it claims.',
   stalled: 'The network delayed the film for too long.',
   noReflection: 'Could not tell: no reflection moves over the document, as on matt paper.',
   noSurroundings: 'Could not tell: nothing around the document could be seen to stay or move.',
@@ -27,10 +27,10 @@ export function TiltPlots({ report }: { report: Report | null | undefined }) {
   const { answer, filmMs, prompts, turnCurve, reflectionCurve } = report;
   const span = { fromMs: 0, toMs: filmMs };
   const figures = [
-    ['Like the photo', report.alikePicture],
-    ['Apart from its surroundings', report.parallax],
-    ['Way of the reflection, in widths', report.reflectionTravel],
-    ['Share of pictures without it', report.lostShare],
+    ['Similarity to the photo', report.alikePicture],
+    ['Separate from its surroundings', report.parallax],
+    ['Path of the reflection (document widths)', report.reflectionTravel],
+    ['Share of pictures without the document', report.lostShare],
   ] as const;
   return (
     <div className="space-y-5 border-t border-line px-5 py-4 first:border-t-0">

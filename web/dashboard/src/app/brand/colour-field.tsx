@@ -28,7 +28,7 @@ export function ColourField({
           />
           <input
             className="control font-mono"
-            placeholder="As the service"
+            placeholder="Service default"
             maxLength={7}
             value={value ?? ''}
             onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}

@@ -26,7 +26,7 @@ export function SetUpPage() {
   });
   const fault = (pointer: string) => (setUp.error instanceof ApiProblem ? setUp.error.faultOf(pointer) : undefined);
   return (
-    <Entrance title="Set up Verify" lead="You become the owner. The one-time token stands on the server’s console.">
+    <Entrance title="Set up Verify" lead="You become the owner. The server printed the one-time token on its console.">
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {

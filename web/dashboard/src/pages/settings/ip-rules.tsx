@@ -61,7 +61,7 @@ function IpRulesForm({ rules }: { rules: Schemas['IpRuleSet'] }) {
         <fieldset disabled={!may('account:write')} className="flex flex-col gap-5">
           <TextArea
             label="Allowed networks"
-            hint="One for each line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address."
+            hint="One for each line, such as 203.0.113.0/24 or 2001:db8::/32. Leave empty to allow every address."
             className="font-mono text-[13px]"
             fault={faultIn('allow', allow)}
             value={allow}

@@ -57,7 +57,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
               min={1}
               max={36_500}
               placeholder="For ever"
-              hint="Empty: for ever."
+              hint="Leave empty to keep them for ever."
               value={media}
               onChange={(event) => setMedia(event.target.value)}
             />
@@ -67,7 +67,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
               min={1}
               max={36_500}
               placeholder="For ever"
-              hint="Names, numbers and all other data that was read. Empty: for ever."
+              hint="Names, numbers and all other data that was read. Leave empty to keep it for ever."
               value={data}
               onChange={(event) => setData(event.target.value)}
             />
@@ -104,7 +104,7 @@ function Preview({ media, data }: { media: number | null; data: number | null })
       ),
   });
   return (
-    <Card title="What would go now" description="With the limits in the form.">
+    <Card title="What would be deleted now" description="With the limits in the form.">
       <QueryView query={query} rows={3}>
         {({ mediaFiles, mediaBytes, verifications, identities }) => (
           <Details

@@ -92,7 +92,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
       >
         <TextArea
           label="Web origins"
-          hint="One for each line, such as https://bank.example. Empty: every page may show your flows with the script. Only pages listed here may show them in a frame."
+          hint="One for each line, such as https://bank.example. If the list is empty, every page may show your flows with the script. Only listed pages may show them in a frame."
           className="font-mono text-[13px]"
           disabled={!may('account:write')}
           value={origins}

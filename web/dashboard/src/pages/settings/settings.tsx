@@ -63,7 +63,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
                 label="Logo"
                 type="url"
                 placeholder="https://bank.example/logo.svg"
-                hint="An https address. Empty: no logo."
+                hint="An https address. Leave empty to show no logo."
                 value={draft.logoUrl ?? ''}
                 onChange={(event) => set('logoUrl', event.target.value === '' ? null : event.target.value)}
               />
@@ -103,10 +103,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
             onChange={(chosen) => set('languages', chosen)}
           />
         </Card>
-        <Card title="New webhook endpoints" description="The events of an endpoint that names none.">
+        <Card title="New webhook endpoints" description="The events that an endpoint gets if it names none.">
           <CheckboxList
             legend="Events"
-            hint="None chosen: all of them."
+            hint="Choose none to send all of them."
             values={eventTypes}
             chosen={eventTypes.filter((type) => draft.webhookEventTypes.includes(type))}
             textOf={(type) => <code className="font-mono text-[13px] font-normal break-all">{type}</code>}
