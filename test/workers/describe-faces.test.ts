@@ -205,11 +205,11 @@ describe('npm run admin -- describe-faces', () => {
     await stack.sql.query(`delete from outbox where job = 'faces.describe'`);
     expect(await say('--status')).toContain('No face is enrolled.');
     const gone = await enrolled('the person', 'a stranger');
-    expect(await say()).toContain('Work was begun for 1 clients.');
-    expect(await say()).toContain('Work was begun for 0 clients.');
-    expect(await say('--status')).toMatch(/0 clients|Under way for 1 clients/);
+    expect(await say()).toContain('The work has begun for 1 clients.');
+    expect(await say()).toContain('The work has begun for 0 clients.');
+    expect(await say('--status')).toMatch(/0 clients|In progress for 1 clients/);
     await runToEnd();
-    expect(await say('--status')).toContain('0 of 1 faces described, 1 cannot be: their pictures are gone');
+    expect(await say('--status')).toContain('0 of 1 faces described, 1 cannot be described: their pictures are gone');
 
     await stack.sql.query(`delete from outbox where job = 'faces.describe'`);
     const startDescribing = createStartDescribing(stack.container);
