@@ -76,7 +76,15 @@ export const tilt: AccuracySection = {
         },
         {
           title: 'What was measured, lowest, median and highest of each',
-          columns: ['what is filmed', 'lost', 'like the photo', 'parallax', 'reflection', 'path of the reflection', 'flicker'],
+          columns: [
+            'what is filmed',
+            'lost',
+            'like the photo',
+            'parallax',
+            'reflection',
+            'path of the reflection',
+            'flicker',
+          ],
           rows: names.map((name) => {
             const all = judged.get(name) ?? [];
             const range = (valueOf: (answer: MadeFilmAnswer) => number | null, digits: number) => {
