@@ -22,10 +22,15 @@ const isOperational = (url: string) => url.startsWith('/health/') || url === '/m
  * (`X-Forwarded-Host`), but a page's script can send that header, too, so both hosts must be known.
  */
 export function refuseUnknownHosts(app: FastifyInstance, settings: KnownHostSettings): void {
+  const known = namedHosts(settings);
+  const isKnown = (host: string) => {
+    const name = hostNameOf(host);
+    return known.includes(name) || isUnclaimedName(name);
+  };
   app.addHook('onRequest', (request, reply, done) => {
-    const asked = [request.headers.host ?? '', request.host].map(hostNameOf);
-    const known = namedHosts(settings);
-    if (isOperational(request.url) || asked.every((name) => isUnclaimedName(name) || known.includes(name))) {
+    const { host: sent = '' } = request.headers;
+    const named = request.host;
+    if (isOperational(request.url) || (isKnown(sent) && (named === sent || isKnown(named)))) {
       done();
       return;
     }

@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { DatabaseCaller } from '../../domain/repositories/repositories.ts';
 import { Seats } from '../../domain/jobs/seats.ts';
+import { ByteRowsClient } from './byte-rows.ts';
 import { DatabaseHangs, HangBreaker } from './hang-breaker.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 
@@ -137,6 +138,7 @@ export function openPool({
   pooler?: boolean;
 }): pg.Pool {
   const pool = new pg.Pool({
+    Client: ByteRowsClient,
     connectionString: url,
     max: poolSize,
     // One connection stays open: commands that need every process stopped see it for as long as this process lives.

@@ -1,6 +1,7 @@
 import type { TokenCaller } from '../../domain/repositories/account-repositories.ts';
 import type { Statements } from './connection.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { asBytes } from './byte-rows.ts';
 import { sharing } from './sharing.ts';
 
 /**
@@ -46,11 +47,13 @@ export function createPreparedReads(statements: Statements): PreparedReads {
     },
 
     findIdentityRecord: batchCalls(async (asked) => {
-      const { rows } = await statements.query<IdentityRow>({
-        name: 'find-identity-records',
-        text: `select id, client_id, record_sealed, wrapped_data_key from identities where id = any($1)`,
-        values: [asked.map(({ identityId }) => identityId)],
-      });
+      const { rows } = await statements.query<IdentityRow>(
+        asBytes({
+          name: 'find-identity-records',
+          text: `select id, client_id, record_sealed, wrapped_data_key from identities where id = any($1)`,
+          values: [asked.map(({ identityId }) => identityId)],
+        }),
+      );
       const found = new Map(rows.map((row) => [row.id, row]));
       return asked.map(({ clientId, identityId }) => {
         const row = found.get(identityId);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { newRandomBytes } from './random-bytes.ts';
 
 const secretBytes = 32;
@@ -25,5 +25,5 @@ export function newSecretToken(kind: SecretTokenKind): string {
 
 /** SHA-256. The token itself has the entropy, so no slow hash is needed; the index lookup by hash gives constant time. */
 export function hashSecretToken(token: string): Buffer {
-  return createHash('sha256').update(token, 'utf8').digest();
+  return hash('sha256', token, 'buffer');
 }
