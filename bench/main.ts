@@ -73,7 +73,10 @@ const say = (line: string) => process.stdout.write(`  ${line}\n`);
 async function bench(asked: readonly string[]): Promise<void> {
   const unknown = asked.filter((name) => name !== 'scale' && !sections.some((section) => section.name === name));
   if (unknown.length > 0) {
-    throw new Error(`${unknown.join(', ')}: not among scale, ${sections.map(({ name }) => name).join(', ')}`);
+    const known = ['scale', ...sections.map(({ name }) => name)];
+    process.stderr.write(`There is no section ${unknown.join(', ')}. Sections: ${known.join(', ')}.\n`);
+    process.exitCode = 1;
+    return;
   }
   const isAsked = (name: string) => asked.includes(name) || (asked.includes('scale') && isScaleSection(name));
   const chosen = asked.length === 0 ? sections : sections.filter(({ name }) => isAsked(name));
@@ -82,7 +85,10 @@ async function bench(asked: readonly string[]): Promise<void> {
   try {
     for (const section of chosen) {
       process.stdout.write(`${section.title}\n`);
+      const startedAt = performance.now();
       const rows = await section.measure(stack, say);
+      await stack.endSection();
+      say(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
       measured.push({ name: section.name, rows });
       const text = renderSection(section, rows);
       process.stdout.write(`${text}\n`);

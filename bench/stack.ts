@@ -27,10 +27,12 @@ export interface BenchStack {
   readCpu: () => CpuTime;
   /** The address to which text messages are sent; a section may listen there. */
   providerPort: number;
-  /** Starts a script with the stack's environment and waits for its word; ends with the stack. */
+  /** Starts a script with the stack's environment and waits for its word; ends with the section. */
   startProcess(script: string, env?: Record<string, string>): Promise<ChildProcess>;
-  /** Starts a worker for these queues; ends with the stack. */
+  /** Starts a worker for these queues; ends with the section. */
   startWorker(...queues: string[]): Promise<ChildProcess>;
+  /** Ends what the section started: it would use the processor and change rows while the next section measures. */
+  endSection(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -101,6 +103,15 @@ export async function startBenchStack(
 
   const api = await startProcess('src/server.ts', ['--any-public-url']);
   const bare = await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
+  const lasting = children.length;
+
+  async function end(some: readonly ChildProcess[]): Promise<void> {
+    for (const child of some) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+    }
+  }
+
   return {
     env,
     container,
@@ -112,12 +123,10 @@ export async function startBenchStack(
     startProcess: (script, extra) =>
       startProcess(script, script === 'src/server.ts' ? ['--any-public-url'] : [], extra),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),
+    endSection: () => end(children.splice(lasting)),
     async stop() {
       await container.close();
-      for (const child of children) {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        if (child.exitCode === null && child.kill('SIGTERM')) await ended;
-      }
+      await end(children);
       await redis.stop();
       await postgres.stop();
       rmSync(dir, { recursive: true, force: true });
