@@ -40,24 +40,47 @@ const spellings: Readonly<Record<NativeLanguage, readonly (readonly [letters: st
 
 /** Whether Latin letters spell a name in another script. Signs, spaces and accents do not count, and Latin letters stand for themselves. */
 export function isSpelledLatin(native: string, latin: string): boolean {
+  return fewestMisread(native, latin, 0) === 0;
+}
+
+/** A word's last letters tell its gender and case. */
+const lettersOfEnding = 2;
+const fewestLatinLetters = 5;
+
+/**
+ * Whether it does so if one letter of the other script was misread or lost (`ЛОБОМИР` for ЛЮБОМИР, LYUBOMIR). Names that differ in their ends
+ * (`ИВАНОВА` and IVANOV) are two names.
+ */
+export function isNearlySpelledLatin(native: string, latin: string): boolean {
+  return latin.replace(/\P{L}/gu, '').length >= fewestLatinLetters && fewestMisread(native, latin, 1) !== null;
+}
+
+/** How many letters of the other script are misread or lost, if Latin letters spell the name and at most this many are. Null otherwise. */
+function fewestMisread(native: string, latin: string, most: 0 | 1): number | null {
   const wanted = latin
     .normalize('NFD')
     .toUpperCase()
     .replace(/[^A-Z]/g, '');
   const language = scripts.bul.test(native) ? 'bul' : 'ell';
   const letters = capitalsOf(native, language);
-  // Where the letters so far may end in the Latin spelling.
-  let ends = new Set([0]);
+  // Where the letters so far may end in the Latin spelling: with none, and with one of them misread.
+  let [exact, misread] = [new Set([0]), new Set<number>()];
   for (let at = 0; at < letters.length;) {
     const letter = letters.charAt(at);
-    const found = spellings[language].find(([group]) => letters.startsWith(group, at)) ?? [letter, letter];
-    const ways = found[1].split('|');
-    ends = new Set(
-      [...ends].flatMap((end) => ways.filter((way) => wanted.startsWith(way, end)).map((way) => end + way.length)),
-    );
-    at += found[0].length;
+    const [group, spelled] = spellings[language].find(([start]) => letters.startsWith(start, at)) ?? [letter, letter];
+    const ways = spelled.split('|');
+    const follow = (ends: Iterable<number>) =>
+      [...ends].flatMap((end) => ways.filter((way) => wanted.startsWith(way, end)).map((way) => end + way.length));
+    const isBeforeEnding = most > 0 && letters.length - at > lettersOfEnding;
+    const lost = isBeforeEnding ? follow([...exact].flatMap((end) => [end + 1, end + 2])) : [];
+    const other = isBeforeEnding ? [...exact].flatMap((end) => [end, end + 1, end + 2]) : [];
+    misread = new Set([...follow(misread), ...lost, ...other]);
+    exact = new Set(follow(exact));
+    at += group.length;
   }
-  return letters !== '' && ends.has(wanted.length);
+  if (letters === '') return null;
+  if (exact.has(wanted.length)) return 0;
+  return misread.has(wanted.length) ? 1 : null;
 }
 
 /**

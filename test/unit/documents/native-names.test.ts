@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOwnScript, isSpelledLatin } from '../../../src/domain/documents/native-scripts.ts';
+import { inOwnScript, isNearlySpelledLatin, isSpelledLatin } from '../../../src/domain/documents/native-scripts.ts';
 import { placeLine, type PlacedLine } from '../../../src/steps/document/visual/page-layout.ts';
 import { latinLinesOf } from '../../../src/steps/document/visual/native-names.ts';
 
@@ -12,6 +12,16 @@ test('a name in Greek or Cyrillic has the Latin spellings that its country and p
   for (const [native, latin] of right) expect([native, isSpelledLatin(native, latin)]).toEqual([native, true]);
   const wrong = [['Иванов', 'IVANOVA'], ['Иванова', 'IVANOV'], ['Томова', 'TOMOBA'], ['Μαρία', 'MAPIA'], ['', ''], ['Ж', '']] as const; // prettier-ignore
   for (const [native, latin] of wrong) expect([native, isSpelledLatin(native, latin)]).toEqual([native, false]);
+});
+
+test('a name is still the same if one letter of the other script was misread or lost, but not at its end', () => {
+  const right = [['ЛОБОМИР', 'LYUBOMIR'], ['ОАНА', 'YOANA'], ['ΝΙΚΟΛΑΔΗΣ', 'NIKOLAIDIS'], ['ИВАНОВА', 'IVANOVA'], ['ИОАНА', 'YOANA']] as const; // prettier-ignore
+  for (const [native, latin] of right) expect([native, isNearlySpelledLatin(native, latin)]).toEqual([native, true]);
+  const wrong = [
+    ['ИВАНОВ', 'IVANOVA'], ['ИВАНОВА', 'IVANOV'], ['ЛОБОМР', 'LYUBOMIR'], ['МАРИЯ', 'MARINA'], ['МАРИО', 'MARIA'], ['ИВО', 'IVA'],
+    ['ЕЛЕНА', 'IRENA'], ['ПЕТРОВА', 'IVANOVA'], ['', 'IVANOVA'],
+  ] as const; // prettier-ignore
+  for (const [native, latin] of wrong) expect([native, isNearlySpelledLatin(native, latin)]).toEqual([native, false]);
 });
 
 test('spellings of many ways take no longer than others', () => {
@@ -46,6 +56,10 @@ test('of a name in two scripts the Latin one counts, on one line or two, and onl
   expect(read(both('IVANOV'))).toEqual([['NBAHOBA IVANOV', false]]);
   expect(read(native)).toEqual([['ИВАНОВА', false]]);
   expect(read(native, line('IVANOVA', { agreed: false }))).toEqual([['IVANOVA', false]]);
+  // One letter of the other script misread, in as many words.
+  expect(read(line('x', { native: 'ИВАОВА' }), line('IVANOVA'))).toEqual([['IVANOVA', true]]);
+  expect(read(line('x', { native: 'ИВАОВА' }), line('IVANOVA', { agreed: false }))).toEqual([['IVANOVA', false]]);
+  expect(read(line('x', { native: 'ИВАОВА АННА' }), line('IVANOVAANNA')).map(([, agreed]) => agreed)).toContain(false);
 });
 
 test('a name whose letters are the same in both scripts is not taken twice', () => {

@@ -73,7 +73,7 @@ export function agreeOnSpelling(
   const whole = { text: isKept ? read.text : first, agreed: false };
   const number = fieldNumber.exec(first)?.[0].length;
   const starts = Array.from(first.matchAll(/\s(?=\S)/g), ({ index }) => index + 1);
-  starts.push(...startsBehindNative(first, second.words ?? []));
+  starts.push(...startsBehindNative(first, second.words ?? [], isOwn));
   for (const start of new Set([...(number === undefined ? [] : [number]), ...starts])) {
     const value = first.slice(start);
     const seen = lastWords(second.words ?? [], value);
@@ -91,11 +91,16 @@ export function agreeOnSpelling(
 }
 
 /** Where the Latin words begin behind those of another script: the first reader may have lost the space between them. */
-function startsBehindNative(first: string, words: NonNullable<SecondText['words']>): number[] {
+function startsBehindNative(
+  first: string,
+  words: NonNullable<SecondText['words']>,
+  isOwn: (text: string) => boolean,
+): number[] {
   const letters = Array.from(first.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index);
   return words.flatMap(({ text }, index) => {
     const rest = words.slice(index + 1).map((word) => word.text);
-    if (!isNativeWord(text) || rest.length === 0 || rest.some(isNativeWord)) return [];
+    const isNative = isNativeWord(text) || !isOwn(text);
+    if (!isNative || rest.length === 0 || rest.some((word) => isNativeWord(word) || !isOwn(word))) return [];
     return letters.at(-placesOf(rest.join(' ')).places.length) ?? [];
   });
 }

@@ -18,3 +18,14 @@ export function confidenceOfKnown(first: string, confidences: readonly number[],
   if (known.length < fewestKnown || index !== letters.length) return undefined;
   return known.reduce((sum, confidence) => sum + confidence, 0) / known.length;
 }
+
+/**
+ * The first reader's mean probability over a line without the words in a script that it does not know: over the digits and signs at the start
+ * (a date before a place), and over what both readers read, from a place of the text on. Undefined where a letter comes before those words.
+ */
+export function confidenceAround(first: string, confidences: readonly number[], from: number): number | undefined {
+  const start = /^[\P{L}]*/u.exec(first.slice(0, from))?.[0] ?? '';
+  const [begin, end] = [start, first.slice(0, from)].map((text) => Array.from(text).length);
+  const known = [...confidences.slice(0, begin), ...confidences.slice(end)];
+  return known.length < fewestKnown ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
+}

@@ -6,7 +6,7 @@ import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from 
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
-import { confidenceOfKnown } from './confidence-of-known.ts';
+import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { unnamed } from './letters.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -122,7 +122,13 @@ function spellAs(
   const placed = words.map((word) => ({ ...word, from: word.from - from, to: word.to - from }));
   const read = { text: words.map((word) => word.text).join(' '), words: placed };
   const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), second: read, from };
-  return { text, agreed, ...(isInInk(part, cut, languages) && { agreedFrom: end.from }) };
+  const confidence =
+    native === null || !confidences ? undefined : confidenceAround(first, confidences, end.fromInFirst);
+  return {
+    text,
+    agreed,
+    ...(isInInk(part, cut, languages) && { agreedFrom: end.from, ...(confidence !== undefined && { confidence }) }),
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
-import { isNativeWord, isSpelledLatin } from '../../../domain/documents/native-scripts.ts';
+import { isNativeWord, isNearlySpelledLatin, isSpelledLatin } from '../../../domain/documents/native-scripts.ts';
 import type { PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /**
  * The Latin lines of a name that a document prints in its own script and then in Latin letters (`ИВАНОВА IVANOVA`). The name is in doubt if
- * the two are not the same, or if the readers do not agree on the Latin one. A name in the other script alone stays as the second reader read
+ * the two are not the same, or if the readers do not agree on the Latin one. In the other script, which one reader alone can read, one letter
+ * may be misread if both have the same number of words. A name in the other script alone stays as the second reader read
  * it, in doubt as well: the first reader cannot read it.
  */
 export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
@@ -13,7 +14,9 @@ export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[
   const textOf = (some: typeof words) => some.map(({ text }) => text).join('');
   const at = words.findIndex((_, from) => {
     const [native, latin] = [words.slice(0, from), words.slice(from)];
-    return !latin.some(({ text }) => isNativeWord(text)) && isSpelledLatin(textOf(native), textOf(latin));
+    if (latin.some(({ text }) => isNativeWord(text))) return false;
+    const isNearly = native.length === latin.length && native.every(({ text }) => isNativeWord(text));
+    return (isNearly ? isNearlySpelledLatin : isSpelledLatin)(textOf(native), textOf(latin));
   });
   const latin = words.slice(at);
   if (at > 0) return lines.flatMap((line) => endOf(line, latin.filter((word) => word.line === line).length) ?? []);

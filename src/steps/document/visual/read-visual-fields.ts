@@ -79,14 +79,23 @@ function readUnnumbered(
 ): VisualField | null {
   const [found, ...others] = pages.flatMap(({ page, findings, titles }) => {
     const line = findUnnumberedLine(field, kind.fields, { lines: page.lines, findings, titles });
-    return line === null ? [] : [{ line, side: page.side }];
+    if (line === null) return [];
+    const roleOf = (other: PlacedLine) =>
+      (findings.get(other) ?? []).some(({ start }) => start < 3) ? 'other' : 'value';
+    // A name in the country's script has its Latin one below it.
+    const place = { line, left: line.left, right: line.right };
+    const below = line.native === undefined ? [] : continueInline(place, field.mostLines - 1, page.lines, roleOf);
+    return [{ line, below, side: page.side }];
   });
   if (found === undefined || others.length > 0) return null;
-  const { side } = found;
-  const [line = found.line] = field.form === 'name' ? latinLinesOf([found.line]) : [];
+  const { side, below } = found;
+  const printed = field.form === 'name' ? latinLinesOf([found.line, ...below]) : [];
+  const [line = found.line] = printed;
   const parsed = parseValue([line.text], field, kind, today);
   if (parsed === null) return null;
-  const { confidence, agreed } = line;
+  const { confidence } = line;
+  // Of several lines, which may be two names, only the first one is read.
+  const agreed = printed.length > 1 ? false : line.agreed;
   const isReadTwice = agreed === true;
   return {
     ...parsed,
@@ -96,8 +105,8 @@ function readUnnumbered(
     agreed: agreed !== false,
     isReadTwice,
     ambiguous: false,
-    lines: [found.line],
-    readFrom: [found.line],
+    lines: [found.line, ...below],
+    readFrom: [found.line, ...below],
   };
 }
 

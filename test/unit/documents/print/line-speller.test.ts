@@ -105,6 +105,23 @@ test('the Latin words behind those of the country’s own script are agreed on, 
   expect((await spell('NBAHOBA IVANOVO')).agreedFrom).toBeUndefined();
 });
 
+test('a line is as sure as its date and its Latin words, where the first reader does not know the script between them', async () => {
+  const [text, seen] = ['1.2.1990 COΦN9 SOFIA', '1.2.1990 СОФИЯ SOFIA'];
+  const confidences = Array.from(text, (_, index) => (index >= 9 && index < 14 ? 0.3 : 0.97));
+  const spell = (reading: string) =>
+    createLineSpeller(readerOf(reading)).spell(raster, { text, confidences, box }, ['bul'], createPageMeter());
+  expect(await spell(seen)).toMatchObject({ agreed: false, agreedFrom: 15 });
+  expect((await spell(seen)).confidence).toBeCloseTo(0.97);
+  // Without Latin words on which both agree, nothing shows how much the first reader knows.
+  expect(await spell('1.2.1990 СОФИЯ SOFIE')).not.toHaveProperty('confidence');
+});
+
+test('the Latin words are agreed on behind one that both readers took for Latin', async () => {
+  const speller = createLineSpeller(readerOf('1. TOMOBA TOMOVA'));
+  const spelled = await speller.spell(raster, { text: '1.TOMOBATOMOVA', box }, ['bul'], createPageMeter());
+  expect(spelled).toMatchObject({ agreed: false, agreedFrom: 10, native: '1. ТОМОВА TOMOVA' });
+});
+
 test('a mark that no language of the page has, and only the second reader sees, is in doubt', async () => {
   const spell = (text: string, by: SecondReader) =>
     createLineSpeller(by).spell(raster, { text, box }, ['deu'], createPageMeter());

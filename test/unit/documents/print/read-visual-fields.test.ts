@@ -110,6 +110,13 @@ describe('labels', () => {
     expect(readLines('driving-license/SE/eu-model', elsewhere).familyNames).toBeUndefined();
     const two = [title, textLine('SJÖBERG', 60, 62), textLine('ANNAN', 60, 36), ...rows];
     expect(readLines('driving-license/SE/eu-model', two).familyNames).toBeUndefined();
+    // A name in the country's script has its Latin one below it.
+    const native = { ...textLine('MANAAONOYAOY', 60, 62), native: 'ΠΑΠΑΔΟΠΟΥΛΟΥ', agreed: false };
+    const readGreek = (latin: string) =>
+      readLines('driving-license/GR/eu-model', [title, native, { ...textLine(latin, 60, 86), agreed: true }, ...rows]);
+    const greek = readGreek('PAPADOPOULOU').familyNames;
+    expect(greek).toMatchObject({ value: 'PAPADOPOULOU', agreed: true, isReadTwice: true });
+    expect(readGreek('NIKOLAIDIS').familyNames?.agreed ?? false).toBe(false);
   });
 
   it('of an authority take its name although it marks the document, and no other field does', () => {
