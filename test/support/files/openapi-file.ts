@@ -20,7 +20,14 @@ interface OpenApiFile {
 const fileName = 'openapi.json';
 const file = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as OpenApiFile;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+// A schema is compiled once where many refer to it, and left as Ajv writes it: both halve the time of compiling.
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  validateSchema: false,
+  inlineRefs: false,
+  code: { optimize: false },
+});
 addFormats.default(ajv);
 // OpenAPI keywords for what JSON cannot hold, and formats that only people read.
 for (const format of ['binary', 'e164', 'TD3']) ajv.addFormat(format, true);
