@@ -4,7 +4,7 @@
 const oneWay = (folder, rooms) =>
   rooms.slice(0, -1).map((room, place) => ({
     name: `${folder.replace(/^src\//, '')}/${room.replaceAll('|', '-')}-imports-no-room-above`,
-    comment: `The order of the rooms stands in ${folder}/README.md: a rule that needs an arrow up lives in the wrong room.`,
+    comment: `The order of the rooms is in ${folder}/README.md: a rule that needs an arrow up is in the wrong room.`,
     severity: 'error',
     from: { path: `^${folder}/(${room})/` },
     to: { path: `^${folder}/(${rooms.slice(place + 1).join('|')})/` },

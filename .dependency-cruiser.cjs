@@ -217,7 +217,7 @@ module.exports = {
     },
     {
       name: 'nobody-imports-web',
-      comment: 'The server hands out what was built; only tests look at the logic itself.',
+      comment: 'The server serves what was built; only tests look at the logic itself.',
       severity: 'error',
       from: { path: '^(src|workers|bench)/' },
       to: { path: '^web/' },
@@ -252,7 +252,7 @@ module.exports = {
       comment: 'The import leads nowhere.',
       severity: 'error',
       from: { pathNot: 'node_modules' },
-      // Modules that a plug-in of a build makes up have no file, and our own package is built by the test that imports it.
+      // Modules that a build plug-in generates have no file, and our own package is built by the test that imports it.
       to: { couldNotResolve: true, pathNot: ['^virtual:', '^@verify/sdk'] },
     },
     {

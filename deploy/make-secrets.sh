@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml reads, once: what is there is left alone. Keep a copy of root_key apart from
-# every backup of the database: whoever loses it loses every record.
+# Creates the secrets that docker-compose.yml reads, once: existing ones stay as they are. Keep a copy of root_key apart from
+# every backup of the database: if you lose it, you lose every record.
 set -eu
 dir="${1:-$(dirname "$0")/secrets}"
-# The folder keeps others on this machine out; the files can be read inside a container, whoever its user is there.
+# The folder keeps other users of this machine out; inside a container, any user can read the files.
 mkdir -p "$dir" && chmod 700 "$dir"
 make() { [ -e "$dir/$1" ] || { printf '%s' "$2" > "$dir/$1" && chmod 444 "$dir/$1"; }; }
 make root_key "$(openssl rand -base64 32)"

@@ -65,7 +65,7 @@ function pruned() {
   const runtime = 'node_modules/@prisma/client/runtime';
   for (const name of below(runtime))
     if (/\.(sqlserver|cockroachdb|mysql|sqlite)\./.test(name)) paths.push(`${runtime}/${name}`);
-  // Packages made for another system, where an install has brought them along: their names end in its name.
+  // Packages for another system, if the installation included them: their names end in that system's name.
   const systems =
     /(^|[-/])(darwin|win32|linuxmusl|linux|freebsd|android)[-_]?(x64|arm64|arm|ia32|s390x|ppc64|riscv64)?/;
   for (const scope of ['@img', '@seydx', '@node-rs', '@msgpackr-extract'])

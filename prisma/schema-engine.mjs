@@ -16,7 +16,7 @@ import { describeError, logLine } from './schema-engine/errors.mjs';
 const require = createRequire(import.meta.url);
 const flags = process.argv.slice(2);
 const valuesOf = (name) => flags.flatMap((flag, index) => (flag === name ? [flags[index + 1]] : []));
-/** One engine a database, by its address: `migrate diff` may be about two. */
+/** One engine for each database, by its address: `migrate diff` may involve two. */
 const engines = new Map();
 let nextPrintId = 1;
 const { url } = JSON.parse(valuesOf('--datasource')[0] ?? '{}');
@@ -43,7 +43,7 @@ async function runCommand(command) {
 }
 
 async function serve() {
-  // What Prisma knows the engine's own panics by.
+  // How Prisma recognises the engine's own panics.
   process.on('uncaughtException', (error) => {
     console.error(error);
     process.exit(101);

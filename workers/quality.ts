@@ -16,7 +16,7 @@ import { createReadUpload } from '../src/services/objects/read-upload.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
-/** The quick look at uploaded files: one at a time, because a person waits for each. */
+/** The quick check of uploaded files: one at a time, because a person waits for each. */
 export const qualityConcurrency = 1;
 
 export async function createQualityHandlers(

@@ -68,7 +68,7 @@ export function startQueueWorker(options: {
       try {
         await options.apart.run({ name, outboxId: id, payload: data }, stopping.signal);
       } finally {
-        // The job that the relief has in hand ends first; nobody waits for that.
+        // The job that the replacement is running ends first; nobody waits for that.
         void relief.stop().then(() => taking.delete(relief));
       }
       return;

@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 const lookEveryMs = 1_000;
 
 /**
- * Runs in a thread, since the event loop that it watches may stand still. It counts its own looks and not the time: a process that
- * was stopped for a while, with this thread in it, has missed none.
+ * Runs in a thread, since the event loop that it watches may be blocked. It counts its own checks and not the time: a process that was stopped for a while, with this thread in it, has missed none.
  */
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -18,7 +17,7 @@ setInterval(() => {
 }, workerData.everyMs);
 `;
 
-/** Kills this process when its event loop has stood still for so long, so that a supervisor starts it again. */
+/** Kills this process when its event loop has been blocked for so long, so that a supervisor starts it again. */
 export function endWhenBlocked(seconds: number): void {
   const looks = Math.ceil((seconds * 1_000) / lookEveryMs);
   const watcher = new Worker(thread, { eval: true, execArgv: [], workerData: { looks, everyMs: lookEveryMs } });
@@ -26,7 +25,7 @@ export function endWhenBlocked(seconds: number): void {
   setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
 }
 
-/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is under way. */
+/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is in progress. */
 export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
   const most = Math.ceil((seconds * 1_000) / lookEveryMs);
 

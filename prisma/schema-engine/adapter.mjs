@@ -12,7 +12,7 @@ import { withoutPrismaParameters } from './database.mjs';
 const PgResult = createRequire(import.meta.url)('pg/lib/result');
 
 // Gap 1: the adapter does not know the type "char" (object id 18), which only Postgres's own catalogue uses and which
-// the engine reads. It goes through the adapter as an array of it (1002) and is put right in `repaired`.
+// the engine reads. It passes the adapter as an array of it (1002) and is corrected in `repaired`.
 const { addFields } = PgResult.prototype;
 PgResult.prototype.addFields = function (fields) {
   addFields.call(this, fields);

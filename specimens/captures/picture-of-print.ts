@@ -4,7 +4,7 @@ import sharp from 'sharp';
 const marginShare = 0.06;
 
 /**
- * A picture as a camera sees its print held before a wall: on white paper with a margin, a little turned, paler than life, with the
+ * A picture as a camera sees its print in front of a wall: on white paper with a margin, a little turned, paler than life, with the
  * wall and its light around it. `shareOfWidth`: how much of the camera's picture the paper takes; beyond 1 its sides are cut off.
  */
 export async function pictureOfPrint(

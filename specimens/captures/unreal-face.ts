@@ -4,7 +4,7 @@ import { createRandom } from '../drawing/create-random.ts';
 
 type Mesh = AnalysedFace['mesh'];
 
-/** Faces of nobody, each made from a picture of a person by a filter. */
+/** Faces that are not a person's, each made from a picture of a person by a filter. */
 export const unrealKinds = ['cartoon', 'pencil drawing', 'smooth doll', 'stone statue', 'paper mask'] as const;
 export type UnrealKind = (typeof unrealKinds)[number];
 

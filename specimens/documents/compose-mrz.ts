@@ -12,7 +12,7 @@ export type MrzHolder = Omit<SpecimenHolder, 'placeOfBirth' | 'issueDate'>;
 
 /**
  * The lines for a holder, with right check digits (ICAO 9303 parts 4 to 7, section 4.2.2). `code` is the document code;
- * a number of more than nine characters goes on in the optional data of a card (part 5, section 4.2.2, note j).
+ * a number of more than nine characters continues in the optional data of a card (part 5, section 4.2.2, note j).
  */
 export function composeMrz(format: SpecimenFormat, holder: MrzHolder, code = format === 'TD3' ? 'P' : 'I'): string[] {
   const documentCode = fill(code, 2);

@@ -16,7 +16,7 @@ const sizes: Readonly<Record<DocumentSize, { width: number; height: number; pixe
   a4: { width: 210, height: 297, pixelsPerMm: 8 },
 };
 
-/** OCR-B of size 1: ten characters an inch (ICAO 9303 part 3, section 4.4); the lines of cards stand closer together. */
+/** OCR-B of size 1: ten characters an inch (ICAO 9303 part 3, section 4.4); the lines of cards are closer together. */
 const mrz = { pitchMm: 2.54, emMm: 3.5, ink: '#20242c' };
 const mrzLineMm: Readonly<Record<DocumentSize, number>> = { 'id-1': 4.9, 'id-2': 6.35, 'id-3': 6.35, a4: 6.35 };
 
@@ -101,8 +101,7 @@ interface Titles {
 }
 
 /**
- * The issuer, and some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them where
- * no field stands: there they are what is printed.
+ * The issuer, and some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them if the side has no field: then they are all that is printed.
  */
 function drawTitle(
   kind: DocumentKind,
@@ -141,7 +140,7 @@ function hasMachineCode({ mrz, barcodes }: DocumentKind): boolean {
   return mrz !== null || barcodes.some(({ standard }) => standard !== null);
 }
 
-/** Some marks are labels of fields, which stand where the field stands and in no title. */
+/** Some marks are labels of fields, which are printed with the field and in no title. */
 function isLabel(mark: string, kind: DocumentKind): boolean {
   const plain = (text: string) =>
     text

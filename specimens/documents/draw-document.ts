@@ -38,7 +38,7 @@ export interface DrawnTruth {
   holder: DocumentHolder;
   printed: Partial<Record<DocumentFieldName, PrintedValue>>;
   barcodeFields: Partial<Record<DocumentFieldName, PrintedValue>>;
-  /** `above`: lines that stand over the zone and are no part of it. */
+  /** `above`: lines that are above the zone and not part of it. */
   mrz: { format: SpecimenFormat; lines: readonly string[]; above: readonly string[] } | null;
   barcodes: readonly string[];
 }

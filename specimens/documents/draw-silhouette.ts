@@ -1,4 +1,4 @@
-/** Head and shoulders of nobody in particular, as SVG. */
+/** Head and shoulders of no particular person, as SVG. */
 export function drawSilhouette(x: number, y: number, width: number, height: number): string {
   const middle = x + width / 2;
   const shoulders = y + height * 0.72;

@@ -43,10 +43,10 @@ export interface SpecimenLayout {
 
 const pixelsPerMm = 10;
 const ink = '#1c2230';
-/** OCR-B of size 1: ten characters an inch; the lines of a zone lie a quarter of an inch apart (ICAO 9303 part 3, 4.4). */
+/** OCR-B of size 1: ten characters an inch; the lines of a zone are a quarter of an inch apart (ICAO 9303 part 3, 4.4). */
 const mrzPitchMm = 2.54;
 const mrzLineMm = 6.35;
-/** The em of the font file at which its characters are as wide as the pitch of size 1 wants them. */
+/** The em of the font file at which its characters are as wide as the pitch of size 1 requires. */
 const mrzEmMm = 3.5;
 
 /** Draws a document of that layout. The same options always give the same picture. */

@@ -28,7 +28,7 @@ const leastScale = 0.62;
 /**
  * Places the fields of one side into the area, in rows from the left to the right, in the order of the kind's data; the
  * print shrinks until all of it fits.
- * @throws Error when the area is too small for what the kind wants on that side.
+ * @throws Error when the area is too small for what the kind prints on that side.
  */
 export function placeFields(
   { kind, side, prints }: { kind: DocumentKind; side: DocumentSide; prints: readonly PrintedValue[] },
@@ -55,7 +55,7 @@ function cellsOf(
   for (const [index, field] of kind.fields.entries()) {
     const lines = prints[index]?.lines;
     if (field.side !== side || lines === undefined) continue;
-    // Fields that share their labels stand together: date and place on one line, two names one below the other.
+    // Fields that share their labels are printed together: date and place on one line, two names one below the other.
     const shared = field.labels.join('|');
     const known = cells.get(shared);
     if (known === undefined) {

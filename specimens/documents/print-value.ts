@@ -27,7 +27,7 @@ function monthName(month: number, language: string): string {
   return canDraw(name, 'bold') ? name : nameIn('en');
 }
 
-/** Draws a number of that shape: `A` a letter, `0` a digit, `X` either, all else as it stands. */
+/** Draws a number of that shape: `A` a letter, `0` a digit, `X` either, and every other character as it is. */
 export function drawShape(shape: string, random: Random): string {
   return shape.replace(/[A0X]/g, (slot) =>
     random.text(slot === 'A' ? letters : slot === '0' ? digits : letters + digits, 1),

@@ -1,4 +1,4 @@
-/** The part of fontkit that the specimens use; the package brings no types. */
+/** The part of fontkit that the specimens use; the package has no types. */
 declare module 'fontkit' {
   interface Path {
     toSVG(): string;

@@ -9,7 +9,7 @@ const framesPerSecond = 15;
 /** After the last prompt, until the person has come back to rest. */
 const tailMs = 2_600;
 const longestMs = 20_000;
-/** The interval at which a recorder hands out data. */
+/** The interval at which a recorder delivers data. */
 const partMs = 500;
 
 /** A recording that is being made. */

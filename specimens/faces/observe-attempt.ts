@@ -30,7 +30,7 @@ export interface FilmPiece {
   readyMs: number;
 }
 
-/** The SDK's recorder hands out data at this interval. */
+/** The SDK's recorder delivers data at this interval. */
 const pieceMs = 400;
 /** The bit rate of the SDK's recorder on a slow network. */
 const filmBitsPerSecond = 250_000;

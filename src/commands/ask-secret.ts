@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Asks for a secret without showing it. What is piped in is read as one line: secrets never stand in arguments. */
+/** Asks for a secret without showing it. What is piped in is read as one line: secrets never appear in arguments. */
 export async function askSecret(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stderr.write(question);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const guide = 'docs/style-of-words.md';
-const read = /\.(md|ts|tsx|mjs|cjs|prisma|yml|json)$/;
+const read = /(\.(md|ts|tsx|mjs|cjs|prisma|yml|json|py|sh|swift|ini|css)|(^|\/)(Dockerfile|run|\.env\.example))$/;
 /** Written by programs, or already released. */
 const unread = /^(package-lock\.json|prisma\/migrations\/|openapi\/openapi\.json)/;
 

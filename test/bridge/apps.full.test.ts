@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 6
     await page.context().close();
   });
 
-  test('goes on where it was with what the app kept, although nothing is left in the web view', async () => {
+  test('continues where it was with what the app kept, although nothing is left in the web view', async () => {
     const before = await open({ keepsResume: true });
     await press(before, 'Get started');
     await before.getByLabel('Email address').fill('ana@example.com');
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 6
     await page.context().close();
   });
 
-  test('of before the bridge, works as it did: its handler hears nothing, metadata come with the address', async () => {
+  test('from before the bridge works as it did: its handler gets no message, and metadata comes with the address', async () => {
     const page = await open({ metadata: { fixedLanguage: 'it' } }, stage.hostedUrl(flowId, { fixedLanguage: 'de' }));
     await page.getByRole('button', { name: 'Beginnen' }).waitFor();
     expect(await heardBy(page)).toEqual([]);

@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     await page.context().close();
   });
 
-  test('left by the person, tells its host so, with both ids', async () => {
+  test('tells its host that the person left, with both ids', async () => {
     const { page, frame } = await open(shop, {});
     await press(frame, 'Get started');
     await press(frame, 'Close');
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     await page.context().close();
   });
 
-  test('behind a proxy that loses the policy, starts nothing and speaks with nobody', async () => {
+  test('behind a proxy that removes the policy starts nothing and sends no message', async () => {
     const page = await stage.openPage();
     await page.route(`${stage.stack.api.baseUrl}/verify/**`, async (route) => {
       const response = await route.fetch();
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     await page.context().close();
   });
 
-  test('takes nothing from another window than the one that frames it', async () => {
+  test('accepts messages only from the window that frames it', async () => {
     const { page, frame } = await open(shop, undefined);
     await expect.poll(() => typesHeardBy(page)).toEqual(['ready']);
     // A frame next to it, which even has an origin that the client names.
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 
     await page.context().close();
   });
 
-  test('whose host says nothing, or nonsense, ends in a screen with a code', async () => {
+  test('whose host sends nothing, or nonsense, ends in a screen with a code', async () => {
     const nonsense = await open(shop, { languages: 'pt' });
     await nonsense.frame.getByText('sdk.failed').waitFor();
     const silent = await stage.openPage();

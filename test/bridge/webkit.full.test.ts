@@ -96,7 +96,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       expect(host.messages.map(({ type }) => type)).toEqual(['ready', 'started', 'finished', 'closed']);
     });
 
-    test('left by the person, tells the app so', async () => {
+    test('tells the app that the person left', async () => {
       await open(gallery);
       await host.press(portuguese['start.begin']);
       await host.press(portuguese['action.close']);
@@ -132,7 +132,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       expect((await host.heard('cancelled')).verificationId).toBe(started.verificationId);
     });
 
-    test('gets the camera that the app grants, and goes on without one that it denies', async () => {
+    test('gets the camera that the app grants, and continues without one that it denies', async () => {
       await open(camera);
       await toThePicture();
       await host.press(portuguese['primer.go']);
@@ -149,7 +149,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       expect(host.permissions).toEqual([false]);
     });
 
-    test('gives nothing to a page of another origin, and takes nothing that was meant for another', async () => {
+    test('gives nothing to a page of another origin, and accepts nothing that was meant for another', async () => {
       await open(gallery);
       await host.heard('started');
       // The app's script checks which page it runs in and does nothing elsewhere.

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
     return { page, complaints };
   }
 
-  test('shows the flow, hears the delegate, and its backend confirms what was read from a photographed passport', async () => {
+  test('shows the flow, its delegate is called, and its backend confirms what was read from a photographed passport', async () => {
     const { jpeg, truth } = await passportPicture({ issuer: 'PRT', nationality: 'PRT' });
     await stage.devices.show(jpeg);
     const { page, complaints } = await openDemo();
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === null)('the demo page', { timeout: 180_000 }, ()
     await page.context().close();
   });
 
-  test('hears when the person leaves', async () => {
+  test('is notified when the person leaves', async () => {
     const { page, complaints } = await openDemo();
     await press(page, 'Verify my identity');
     await page.getByRole('button', { name: 'Get started' }).waitFor();

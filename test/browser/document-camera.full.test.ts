@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
       { what: 'the stored picture' },
     );
 
-  test('takes the picture of a passport by itself, and asks for no word when the service accepts it', async () => {
+  test('takes the picture of a passport automatically, and asks for no confirmation when the service accepts it', async () => {
     await stage.devices.play([await onGround(0.86)], 10, stream);
     const page = await openCamera();
     // Neither the shutter nor "Use this photo" is pressed.
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
     await page.context().close();
   });
 
-  test('takes none of an empty table', async () => {
+  test('takes no picture of an empty table', async () => {
     const table = await sharp({ create: { ...stream, channels: 3, background: '#8c7a60' } })
       .jpeg()
       .toBuffer();
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)('the camera for documents', { timeout: 12
     await page.context().close();
   });
 
-  test('sends a photo that is larger than the stream, and names its size, so that nobody doubts where it comes from', async () => {
+  test('sends a photo that is larger than the stream, and names its size, so that its origin raises no doubt', async () => {
     await stage.devices.play([await onGround(0.5)], 10, stream);
     const page = await stage.openPage();
     // As a phone's camera does; the camera of this test has no photos.

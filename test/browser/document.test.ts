@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     await stage.close();
   });
 
-  test('is photographed, refused with its code, taken again and submitted; the delegate hears what REST says', async () => {
+  test('is photographed, refused with its code, taken again and submitted; the delegate gets what REST says', async () => {
     const page = await stage.openPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)('a document, from the page of a host on a
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  test('is chosen at the press of a button: what the choice needs has come while the person read', async () => {
+  test('is chosen at the press of a button: what the choice needs was loaded while the person read', async () => {
     const page = await stage.openPage();
     const kinds = page.waitForResponse((response) => response.url().endsWith('/v2/document-kinds'));
     await page.goto(host.url);

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('the film of a tilted document', { timeou
     await page.context().close();
   });
 
-  test('can be left out or made with another device: nobody is stopped', async () => {
+  test('can be left out or made with another device: no person is stopped', async () => {
     const page = await openFilmScreen();
     await page.getByText('Without the video, a person will review your document.').waitFor();
     await page.getByRole('button', { name: 'another device' }).waitFor();

@@ -10,7 +10,7 @@ const passport = { id: 'passport', type: 'document' as const, config: { accept: 
 const place = { id: 'place', type: 'location' as const, config: {} };
 
 /** One hand-over is in the quick suite: interruptions.test.ts. */
-describe.skipIf(chromiumPath === null)('a person who cannot go on where they are', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('a person who cannot continue where they are', { timeout: 60_000 }, () => {
   let stage: Stage;
   let flowId: string;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
   });
   afterAll(() => stage.close());
 
-  test('with a camera that is denied, sees how to allow it, can choose a picture, or go on elsewhere', async () => {
+  test('with a camera that is denied, sees how to allow it, can choose a picture, or continue elsewhere', async () => {
     const browser = await launchBrowser(stage.devices, { answerPrompts: false });
     const page = await browser.newPage({ locale: 'en-US' });
     await page.goto(stage.hostedUrl(flowId));
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
     await browser.close();
   });
 
-  test('at a desk, goes on on the phone by a link that is opened once', async () => {
+  test('at a desk, continues on the phone by a link that opens once', async () => {
     const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
     await desk.goto(stage.hostedUrl(flowId));
     const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
     await Promise.all([desk.close(), phone.close()]);
   });
 
-  test('at a desk, takes the session back with what the phone has given', async () => {
+  test('at a desk, takes the session back with what the phone has submitted', async () => {
     const { desk, phone, close } = await handOverFromHost(stage, [place, passport]);
     await press(phone, 'Share my location');
     await heading(phone, 'Choose your document').waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)('a person who cannot go on where they are
     await close();
   });
 
-  test('by a reload at a desk, goes on watching the phone', async () => {
+  test('at a desk, still watches the phone after a reload', async () => {
     const desk = await stage.openPage({ viewport: { width: 1280, height: 800 }, hasTouch: false });
     await desk.goto(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
     const answer = desk.waitForResponse((response) => response.url().endsWith('/hand-over'));

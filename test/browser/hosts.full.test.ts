@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     host.close();
   });
 
-  test('that chose colours nobody can read, the console says so; readable ones are taken without a word', async () => {
+  test('that chose unreadable colours, the console says so; readable ones cause no message', async () => {
     const ids = { clientId: stage.stack.client.clientId, flowId };
     const warnings: string[] = [];
     for (const [buttonColor, buttonTextColor] of [
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     expect(warnings).toEqual([expect.stringContaining('the contrast of buttonColor and buttonTextColor is 1.2 : 1')]);
   });
 
-  test('with its own fonts, they are used; one that cannot be had leaves the system’s', async () => {
+  test('with its own fonts, they are used; one that cannot be loaded leaves the system’s', async () => {
     const page = await stage.openPage();
     const headers = { 'access-control-allow-origin': '*' };
     await page.route('https://fonts.example/regular.woff2', (route) =>
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000
     await page.context().close();
   });
 
-  test('whose client took our name away, no screen shows it', async () => {
+  test('whose client hides our name, no screen shows it', async () => {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(flowId));
     await page.getByText('Secured by Verify').waitFor();

@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     return page;
   }
 
-  test('without a network, goes on by itself when it is back: the picture that was taken arrives', async () => {
+  test('without a network, continues without a press when it is back: the picture that was taken arrives', async () => {
     const page = await openAtCamera();
     // The network fails during the upload: after the picture was sent and before the response came.
     const seeOffline = async () => {
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
-  test('by a part of the page that is lost on the network, goes on once it can be fetched', async () => {
+  test('by a part of the page that is lost on the network, continues once it can be fetched', async () => {
     const page = await stage.openPage();
     let lost = 0;
     // Without a query: the part under its original address, which the browser never fetches again.
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
-  test('by a part of the page that arrives while the browser is busy, goes on with it', async () => {
+  test('by a part of the page that arrives while the browser is busy, continues with it', async () => {
     const page = await stage.openPage();
     // Work that follows the drawing of the page runs late, as on a busy phone.
     await page.addInitScript(`
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
-  test('at a desk, sees the phone’s progress, and the host app hears both ids when the phone is done', async () => {
+  test('at a desk, sees the phone’s progress, and the host app gets both ids when the phone is done', async () => {
     const { desk, phone, close } = await handOverFromHost(stage, [place]);
     await heading(desk, 'Continue on your other device').waitFor();
     await desk.getByText('In progress').waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await close();
   });
 
-  test('on the hosted page, is led back to the host’s listed address, with both ids and no verdict', async () => {
+  test('on the hosted page, returns to the host’s listed address, with both ids and no verdict', async () => {
     const flow = await stage.addFlow('place-and-back', { steps: [place] });
     const host = await startHostApp(stage.stack.api.baseUrl, { clientId: '', flowId: '' });
     const saved = await stage.stack.api.patch('/v2/settings', {

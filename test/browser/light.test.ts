@@ -131,13 +131,13 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
     await page.context().close();
   });
 
-  test('is left out where the person says so', async () => {
+  test('is left out if the person says so', async () => {
     const page = await begin('no-preference');
     expect((await drawnBy(page, 'Record without colours')).light).toBeNull();
     await page.context().close();
   });
 
-  test('waits to be asked for on a device that asks for less motion', async () => {
+  test('starts only on request on a device that asks for less motion', async () => {
     const page = await begin('reduce');
     await page.getByRole('button', { name: 'Record with colours' }).waitFor();
     expect((await drawnBy(page, 'Start')).light).toBeNull();

@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     ['request', 'on its way there'],
     ['answer', 'with the answer on its way back'],
   ])(
-    'under each %s that a step makes (%s), the person sees so, it goes on by itself, and nothing arrives twice',
+    'during each %s that a step makes (%s) sees it; the step continues by itself, and nothing arrives twice',
     async (loss) => {
       const before = await count('verifications');
       const page = await stage.openPage();
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     },
   );
 
-  test('while they are in a step, the person sees so, and is where they were with what they typed once it is back', async () => {
+  test('while they are in a step sees it, and is where they were with what they typed once it is back', async () => {
     const page = await stage.openPage();
     const network = await openLosingNetwork(page);
     const seen: string[] = [];
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await page.context().close();
   });
 
-  test('while they are recorded, sees nothing of it before the recording is over, and the recording arrives', async () => {
+  test('while they are recorded sees it only after the recording is over, and the recording arrives', async () => {
     const page = await stage.openPage();
     const network = await openLosingNetwork(page);
     /** How many rings of a recording are under the message when it appears. */
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await heading(page, 'Check your document').waitFor();
   }
 
-  test('while a picture is taken again, submits the second one alone', async () => {
+  test('while a picture is taken again submits only the second one', async () => {
     const page = await stage.openPage();
     await openAtCamera(page);
     await photographPage(page);
@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await page.context().close();
   });
 
-  test('while the checks are made, the person sees so, and what came of them once it is back', async () => {
+  test('while the checks run sees it, and sees their result once it is back', async () => {
     let open = () => {};
     // Until then the reader is at work.
     gate = new Promise((resolve) => {
@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await Promise.all([desk.context().close(), phone.context().close()]);
   });
 
-  test('may leave all the same, and the session is left to end by itself', async () => {
+  test('may still leave, and the session ends by itself', async () => {
     const page = await stage.openPage();
     const network = await openLosingNetwork(page);
     await openAtCamera(page);
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === null)('a person whose network goes away', { tim
     await page.context().close();
   });
 
-  test('and who tries again where a network leads nowhere, is asked for at once and not when the next wait is over', async () => {
+  test('to one that leads nowhere, and who presses “Try again”, sends the request at once and not after the next wait', async () => {
     const page = await stage.openPage();
     await openAtCamera(page);
     let tries = 0;

@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     ['whose camera another program has taken', 'NotReadableError', 'camera.in_use'],
   ] as const;
   test.each(sampleOf(refusals, 1))(
-    '%s shows its code, lets the person try again, and goes on once there is one',
+    '%s shows its code, lets the person try again, and continues once there is one',
     async (_what, error, code) => {
       const page = await openAtDocument(`
       const { getUserMedia } = MediaDevices.prototype;
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('whose network lets no socket through learns by reading what a socket would have said', async () => {
+  test('whose network blocks sockets gets by reading what a socket would have said', async () => {
     const page = await stage.openPage();
     let sockets = 0;
     await page.routeWebSocket(/\/session\/live/, (socket) => {
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('who closes the page leaves behind what was not yet reported', async () => {
+  test('who closes the page still sends the events that were not yet reported', async () => {
     const page = await openAtDocument();
     await page.getByRole('button', { name: 'Take photo' }).waitFor();
     const verificationId = await page.evaluate<string>(

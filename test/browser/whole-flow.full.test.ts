@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     return frames;
   }
 
-  test('ends with what the delegate hears, and REST says of the same verification what was seen and heard', async () => {
+  test('ends with a call of the delegate, and REST returns for the same verification what was seen and heard', async () => {
     const { devices, stack } = stage;
     const passport = await passportPicture({ issuer: 'PRT', nationality: 'PRT' });
     const film = await filmOfPerson();

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SceneOfRun } from './scenario.ts';
 
 const backlog = 100_000;
-/** From the moment that Redis lost everything until everything was handed over again. */
+/** From the moment when Redis lost everything until all jobs were queued again. */
 const barSeconds = 60;
 const patienceMs = 240_000;
-/** After this time a job that was handed over is looked for. */
+/** After this time the service looks for a queued job. */
 const graceMs = 11_000;
 
 /** A backlog of work without a worker (no worker of this run reads documents), which Redis loses at once. */

@@ -55,7 +55,7 @@ function describe(lives: readonly (readonly Sample[])[]): string {
   if (longest === undefined || first === undefined || last === undefined) return 'not seen';
   const warm = longest.slice(Math.floor(longest.length * warmUpShare));
   const minutes = (last.hours - first.hours) * 60;
-  // As the kernel noted it, which sees what falls between two looks, too.
+  // As the kernel recorded it, which includes peaks between two samples.
   const peak = Math.max(...longest.map(({ peakMb }) => peakMb));
   const slope =
     minutes < slopeNeedsMinutes

@@ -95,7 +95,7 @@ describe('an e-mail step', () => {
     expect(mail.recipients()).toBe(0);
   });
 
-  test('refuses disposable domains where the flow says so, and otherwise has them looked at', async () => {
+  test('refuses disposable domains if the flow says so, and otherwise sends them to review', async () => {
     session = await liveSession('strict');
     expect(problemLine(await press('ana@mailinator.com'))).toBe('422 email.disposable_domain');
     session = await liveSession('email');
@@ -109,7 +109,7 @@ describe('an e-mail step', () => {
     expect(step?.checks[1]).toMatchObject({ outcome: 'warning', code: 'email_risk.disposable_domain' });
   });
 
-  test('sends on when DNS does not answer, and says that it does not know', async () => {
+  test('does not know whether a domain receives mail when DNS does not answer, and says so', async () => {
     const domains = createDnsMailDomains({ servers: [dns.address], timeoutMs: 150 });
     expect(await domains.receivesMail('quiet.example')).toBeNull();
     expect(await domains.receivesMail('bank.example')).toBe(true);
@@ -131,7 +131,7 @@ describe('an e-mail step', () => {
     expect(mail.messages).toEqual([]);
   });
 
-  test('stops waiting for a server that falls silent, and says that it may pass', async () => {
+  test('stops waiting for a server that falls silent, and reports a temporary fault', async () => {
     mail.refuseNext('silence');
     const sender = createSmtpMessageSender({ url: mail.url, from: 'verify@bank.example' }, { timeoutMs: 300 });
     const message = { to: 'ana@bank.example', subject: 's', text: 't', html: null, codeSendId: 'x', code: '123456' };
@@ -158,7 +158,7 @@ describe('an e-mail step', () => {
     expect(stack.logLines.join('\n')).not.toContain('very-private-name');
   });
 
-  test('of a client in test mode writes to the test inbox alone', async () => {
+  test('of a client in test mode writes only to the test inbox', async () => {
     session = await stack.startSession('email');
     await press('ana@example.com');
     const { to, subject, code, channel } = await nextMessage(stack, session);

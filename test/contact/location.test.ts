@@ -66,13 +66,13 @@ describe('a location step', () => {
     });
   });
 
-  test('has somebody look when coordinates and network are of different countries', async () => {
+  test('goes to review when coordinates and network are of different countries', async () => {
     const { status, step } = await judged('open', brazilian, paris);
     expect(status).toBe('reviewNeeded');
     expect(step?.checks[2]).toMatchObject({ outcome: 'warning', code: 'location_consistency.countries_differ' });
   });
 
-  test('has somebody look when one identity is in two places in no time', async () => {
+  test('goes to review when one identity is in two places in no time', async () => {
     const { identityId } = await judged('open', brazilian, saoPaulo);
     const again = await judged('open', brazilian, paris, { identityId });
     expect(again.identityId).toBe(identityId);
@@ -104,7 +104,7 @@ describe('a location step', () => {
     });
   });
 
-  test('asks again where the place is required and was refused, and has somebody look where it is not', async () => {
+  test('asks again if a required location was refused, and sends a refused optional one to review', async () => {
     const { token } = await submitFrom('required', brazilian, { denied: true });
     await eventually(async () => {
       const { body } = await stack.api.get<{ steps: { codes: string[] }[] }>('/v2/sdk/session', { token });
@@ -115,13 +115,13 @@ describe('a location step', () => {
     expect(step?.checks[0]).toMatchObject({ outcome: 'warning', code: 'geolocation.not_given' });
   });
 
-  test('takes an unknown network for no pass', async () => {
+  test('never passes an unknown network', async () => {
     const { status, step } = await judged('open', '127.0.0.1', saoPaulo);
     expect(status).toBe('reviewNeeded');
     expect(step?.checks[1]).toMatchObject({ outcome: 'warning', code: 'ip_location.country_unknown' });
   });
 
-  test('leaves neither coordinates nor addresses in the clear', async () => {
+  test('stores neither coordinates nor addresses in plain text', async () => {
     await judged('open', brazilian, saoPaulo);
     const { rows: tables } = await stack.sql.query<{ table_name: string }>(
       `select table_name from information_schema.tables where table_schema = 'public'`,
@@ -190,7 +190,7 @@ describe('IP rules of a client', () => {
   const rules = (allow: string[], deny: string[]) =>
     stack.api.call('PUT', '/v2/ip-rules', { token: token(), json: { allow, deny } });
 
-  test('are read, set, and hold before a session exists, for IPv4 and IPv6', async () => {
+  test('are read, set, and apply before a session exists, for IPv4 and IPv6', async () => {
     expect((await stack.api.get('/v2/ip-rules', { token: token() })).body).toEqual({ allow: [], deny: [] });
     const mine = { allow: [], deny: ['203.0.113.0/24', '2001:db8::/32', '::ffff:198.51.100.0/120'] };
     expect((await rules(mine.allow, mine.deny)).body).toEqual(mine);
@@ -206,13 +206,13 @@ describe('IP rules of a client', () => {
     await rules([], []);
   });
 
-  test('refuse what is no network, and are not for a token without the scope', async () => {
+  test('refuse a text that is not a network, and a token without the scope', async () => {
     expect(problemLine(await rules(['everybody'], []))).toBe('400 request.invalid');
     const { token: narrow } = await stack.client.addToken(['identities:read']);
     expect(problemLine(await stack.api.get('/v2/ip-rules', { token: narrow }))).toBe('403 auth.scope_missing');
   });
 
-  test('do not believe X-Forwarded-For of anybody but a trusted proxy', async () => {
+  test('trust X-Forwarded-For only from a trusted proxy', async () => {
     const direct = await startStack();
     try {
       await direct.api.call('PUT', '/v2/ip-rules', {

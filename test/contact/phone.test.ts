@@ -76,11 +76,11 @@ describe('a phone step', () => {
     expect(rows).toEqual([]);
   });
 
-  test('takes no e-mail address', async () => {
+  test('refuses an e-mail address', async () => {
     expect(problemLine(await session.sendCode('phone', { email: 'ana@example.com' }))).toBe('400 request.invalid');
   });
 
-  test('sends another code after 30 seconds only, and says how long to wait', async () => {
+  test('sends another code only after 30 seconds, and says how long to wait', async () => {
     await session.sendCode('phone', number);
     const early = await session.sendCode('phone', number);
     expect(problemLine(early)).toBe('429 code.resend_too_early');
@@ -104,7 +104,7 @@ describe('a phone step', () => {
     expect(wait).toBeLessThanOrEqual(400);
   });
 
-  test('lets go of five presses at once only one', async () => {
+  test('sends one code for five simultaneous presses', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => session.sendCode('phone', number)));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe('a phone step', () => {
     expect(problemOf(right).retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test('takes no try for a guess that was never answered', async () => {
+  test('counts no try for a guess that was never answered', async () => {
     await session.sendCode('phone', number);
     const { code } = await nextMessage(stack, session);
     await stack.sql.query(`
@@ -137,7 +137,7 @@ describe('a phone step', () => {
     expect((await session.checkCode('phone', code ?? '')).body).toMatchObject({ verified: true, attemptsLeft: 4 });
   });
 
-  test('takes the right code once of many at once', async () => {
+  test('accepts the right code once of many at the same time', async () => {
     await session.sendCode('phone', number);
     const { code } = await nextMessage(stack, session);
     const answers = await Promise.all(Array.from({ length: 4 }, () => session.checkCode('phone', code ?? '')));
@@ -145,7 +145,7 @@ describe('a phone step', () => {
     expect(problemLine(await session.checkCode('phone', code ?? ''))).toBe('409 code.used');
   });
 
-  test('counts wrong codes down, and takes the right one after them', async () => {
+  test('counts wrong codes down, and accepts the right one after them', async () => {
     await session.sendCode('phone', number);
     const { code } = await nextMessage(stack, session);
     expect((await session.checkCode('phone', otherThan(code))).body).toEqual({
@@ -156,7 +156,7 @@ describe('a phone step', () => {
     expect((await session.checkCode('phone', code ?? '')).body).toMatchObject({ verified: true, attemptsLeft: 3 });
   });
 
-  test('knows no code before one is asked for, and none after ten minutes', async () => {
+  test('accepts no code before one is requested, and none after ten minutes', async () => {
     expect(problemLine(await session.checkCode('phone', '123456'))).toBe('409 code.not_requested');
     await session.sendCode('phone', number);
     const { code } = await nextMessage(stack, session);
@@ -183,7 +183,7 @@ describe('a phone step', () => {
     expect((await session.checkCode('phone', code ?? '')).body).toMatchObject({ verified: false, code: 'code.wrong' });
   });
 
-  test('is not taken without a confirmed code', async () => {
+  test('is not accepted without a confirmed code', async () => {
     expect(problemLine(await session.submit('phone', {}))).toBe('409 step.code_not_verified');
     await session.sendCode('phone', number);
     expect(problemLine(await session.submit('phone', {}))).toBe('409 step.code_not_verified');
@@ -196,7 +196,7 @@ describe('a phone step', () => {
     expect(problemLine(await session.submit('phone', {}))).toBe('409 step.code_not_verified');
   });
 
-  test('is left out where the flow allows it, and its record says so', async () => {
+  test('can be skipped if the flow allows it, and its record says so', async () => {
     expect(problemLine(await session.skip('phone'))).toBe('409 step.not_skippable');
     const skippable = await stack.startSession('skippable');
     expect((await skippable.skip('phone')).body).toMatchObject({ status: 'skipped' });
@@ -224,13 +224,13 @@ describe('a phone step', () => {
     expect((await session.state()).body.steps[0]?.codes).toEqual([]);
   });
 
-  test('takes the magic codes of test mode', async () => {
+  test('accepts the magic codes of test mode', async () => {
     await session.sendCode('phone', number);
     expect(problemLine(await session.checkCode('phone', '101010'))).toBe('410 code.expired');
     expect((await session.checkCode('phone', '424242')).body).toMatchObject({ verified: true });
   });
 
-  test('leaves neither number nor code in the database, the queue or the log in the clear', async () => {
+  test('leaves neither number nor code in plain text in the database, the queue or the log', async () => {
     await confirmed();
     await session.submit('phone', {});
     const { code } = await nextMessage(stack, session);

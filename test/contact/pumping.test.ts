@@ -57,7 +57,7 @@ test('a denied country gets none', async () => {
   expect(await sends()).toBe(before);
 });
 
-test('a refused press is not counted, so that the limits hold no longer than they say', async () => {
+test('a refused press is not counted, so the limits last no longer than they say', async () => {
   await stack.sql.query(`update send_counts set ends_at = now() - interval '1 second'`);
   expect(await pressMany(['+5511987650999'])).toEqual(['sent']);
 });

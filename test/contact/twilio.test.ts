@@ -136,7 +136,7 @@ describe('the official client against a server in Twilio’s shape', () => {
     expect(rows).toEqual([{ state: 'undeliverable' }]);
   });
 
-  test('a report in JSON is not taken', async () => {
+  test('a report in JSON is not accepted', async () => {
     const answer = await stack.api.post(`/v2/providers/twilio/reports?codeSendId=cds_01k2m3n4p5q6r7s8t9v0w1x2y3`, {
       json: { MessageStatus: 'delivered' },
     });
@@ -186,7 +186,7 @@ describe('Verify as the sender of our codes', () => {
     expect(asks().map(({ path }) => path.split('/Verifications')[1])).toEqual(['', `/${name}`, `/${name}`]);
   });
 
-  test('that has forgotten the verification meanwhile is not asked again', async () => {
+  test('that no longer knows the verification is not asked again', async () => {
     const sender = createTwilioMessageSender(
       { ...settings, lookupFields: [], apiBase: twilio.url, verifyServiceSid: serviceSid },
       { statusUrl: null },
@@ -203,7 +203,7 @@ describe('the sender', () => {
   const message = { to: '+5511987654321', subject: null, text: 'text', html: null, codeSendId: 'x', code: '123456' };
   const own = { ...settings, lookupFields: ['line_type_intelligence'] };
 
-  test('stops waiting for a server that does not answer in time, and says that it may pass', async () => {
+  test('stops waiting for a server that does not answer in time, and reports a temporary fault', async () => {
     twilio.answerNext('silence');
     const sender = createTwilioMessageSender({ ...own, apiBase: twilio.url }, { statusUrl: null, timeoutMs: 200 });
     const failure = await sender.send(message).catch((error: unknown) => error);
@@ -223,7 +223,7 @@ describe('the sender', () => {
     });
   });
 
-  test('a lookup knows nothing of a number that Twilio refuses, and throws what may pass', async () => {
+  test('a lookup returns nothing for a number that Twilio refuses, and throws temporary faults', async () => {
     const lookup = createTwilioNumberLookup({ ...own, apiBase: twilio.url }, { timeoutMs: 200 });
     expect(await lookup.lookUp('+5511987654321')).toMatchObject({ lineType: 'voip' });
     twilio.answerNext(twilioError(404, 20404));

@@ -120,7 +120,7 @@ function expectNothingOfTheirs(answer: Answer): void {
   for (const id of Object.values(theirs)) if (id.length > 10) expect(text).not.toContain(id);
 }
 
-test('every parameter of a path is one whose foreign value this matrix knows', () => {
+test('this matrix knows a foreign value for every parameter of a path', () => {
   const names = new Set(operations.flatMap(({ pathParameters }) => pathParameters));
   expect([...names].filter((name) => theirs[name] === undefined || theirs[name] === '')).toEqual([]);
 });
@@ -157,14 +157,14 @@ describe.each(named(secured))('%s', (_id, operation) => {
   });
 });
 
-test('routes of operators alone name what belongs to the installation, which no client owns', () => {
+test('only routes of operators name what belongs to the installation, which no client owns', () => {
   const names = secured.filter(ofOperator).flatMap(foreignIn);
   expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId', 'operatorSessionId', 'passkeyId']);
 });
 
 describe('what belongs to another client or session', () => {
   test.each(named(secured.filter((operation) => !ofOperator(operation) && foreignIn(operation).length > 0)))(
-    'is not there for %s',
+    'is not found by %s',
     async (_id, operation) => {
       const answer = await call(operation, { token: ofSession(operation) ? mySession.token : stack.client.token });
       expect([answer.status, problemOf(answer).code.split('.')[1]]).toEqual([404, expect.stringMatching(/not_found$/)]);
@@ -175,7 +175,7 @@ describe('what belongs to another client or session', () => {
   const lists = secured.filter(
     (operation) => !ofSession(operation) && operation.method === 'GET' && foreignIn(operation).length === 0,
   );
-  test.each(named(lists))('is not in an answer of %s, also when it is asked for by its id', async (_id, operation) => {
+  test.each(named(lists))('is not in a response of %s, even if it is requested by its id', async (_id, operation) => {
     const { token } = stack.client;
     expectNothingOfTheirs(await call(operation, { token }));
     for (const name of operation.queryParameters.filter((parameter) => parameter.endsWith('Id'))) {
@@ -185,7 +185,7 @@ describe('what belongs to another client or session', () => {
   });
 
   const taking = secured.filter((operation) => !ofSession(operation) && idsIn(operation.body).length > 0);
-  test.each(named(taking))('is not taken in the body of %s', async (_id, operation) => {
+  test.each(named(taking))('is not accepted in the body of %s', async (_id, operation) => {
     const mine: Record<string, string> = { flowId: stack.client.flowOf('document-only') };
     for (const key of idsIn(operation.body)) {
       const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, mine[name]]));
@@ -245,7 +245,7 @@ describe('the ways in that need no credential', () => {
   });
 });
 
-test('everything of the other client is still there and as it was', async () => {
+test('everything of the other client is still there and unchanged', async () => {
   expect((await theirSession.state()).body.steps[0]?.files).toHaveLength(1);
   const { token } = other;
   for (const path of [

@@ -48,33 +48,39 @@ async function begin(type: StepType, config: object, more: object = {}) {
 }
 
 describe.each(judged)('a step of type %s, driven by a client made from openapi.json alone', (type, driver) => {
-  test('is given, submitted once however often it is sent, and ends; the socket tells all of it', patient, async () => {
-    const person = await begin(type, driver.config, { maxAttemptsPerStep: 1 });
-    const { session } = person;
-    const socket = session.follow();
-    await driver.give({ ...person, judged: true });
-    const key = `the-submit-${person.verificationId}`;
-    const first = bodyOf(await session.submit(type, driver.input, key));
-    const again = bodyOf(await session.submit(type, driver.input, key));
-    expect(again).toEqual(first);
-    expect(refusalOf(await session.submit(type, driver.input))).toMatch(/^(409 step\.not_waiting|410 session\.ended)$/);
+  test(
+    'gets its inputs, is submitted once however often it is sent, and ends; the socket reports all of it',
+    patient,
+    async () => {
+      const person = await begin(type, driver.config, { maxAttemptsPerStep: 1 });
+      const { session } = person;
+      const socket = session.follow();
+      await driver.give({ ...person, judged: true });
+      const key = `the-submit-${person.verificationId}`;
+      const first = bodyOf(await session.submit(type, driver.input, key));
+      const again = bodyOf(await session.submit(type, driver.input, key));
+      expect(again).toEqual(first);
+      expect(refusalOf(await session.submit(type, driver.input))).toMatch(
+        /^(409 step\.not_waiting|410 session\.ended)$/,
+      );
 
-    const isFinished = (message: SocketMessage) =>
-      message.type === 'step.updated' && message.step.status === 'finished';
-    await eventually(() => socket.messages.some(isFinished), judging);
-    await eventually(() => socket.messages.some((message) => message.type === 'verification.finished'));
-    socket.close();
-    expect(await session.stepState(type)).toMatchObject({ status: 'finished' });
-    const sequences = socket.messages.map(({ sequence }) => sequence);
-    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
-    // The device gets no verdict.
-    expect(JSON.stringify([await session.state(), socket.messages])).not.toMatch(
-      /"(verified|rejected|reviewNeeded)"(?!:)/,
-    );
-    expect((await backend.verification(person.verificationId)).status).toBe(driver.verdict);
-  });
+      const isFinished = (message: SocketMessage) =>
+        message.type === 'step.updated' && message.step.status === 'finished';
+      await eventually(() => socket.messages.some(isFinished), judging);
+      await eventually(() => socket.messages.some((message) => message.type === 'verification.finished'));
+      socket.close();
+      expect(await session.stepState(type)).toMatchObject({ status: 'finished' });
+      const sequences = socket.messages.map(({ sequence }) => sequence);
+      expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+      // The device gets no verdict.
+      expect(JSON.stringify([await session.state(), socket.messages])).not.toMatch(
+        /"(verified|rejected|reviewNeeded)"(?!:)/,
+      );
+      expect((await backend.verification(person.verificationId)).status).toBe(driver.verdict);
+    },
+  );
 
-  test('comes back with codes that the list of screen texts explains, and is given again', patient, async () => {
+  test('comes back with codes that the list of screen texts explains, and can be repeated', patient, async () => {
     const person = await begin(type, driver.config, { maxAttemptsPerStep: 2 });
     const { session } = person;
     await driver.fail(person);
@@ -95,7 +101,7 @@ describe.each(judged)('a step of type %s, driven by a client made from openapi.j
 });
 
 describe.each(driven)('a step of type %s that is not over, driven by the same client', (type, driver) => {
-  test('goes on where it was when the app is started again in the middle', async () => {
+  test('continues where it was when the app is started again in the middle', async () => {
     const person = await begin(type, driver.config);
     const still = await driver.give(person);
     const socket = person.session.follow();
@@ -112,7 +118,7 @@ describe.each(driven)('a step of type %s that is not over, driven by the same cl
     after.close();
   });
 
-  test('can be skipped when the flow says so, and else not', async () => {
+  test('can be skipped if and only if the flow says so', async () => {
     const { session } = await begin(type, driver.config);
     expect(refusalOf(await session.skip(type))).toBe('409 step.not_skippable');
     if (driver.skippable === null) return;
@@ -121,7 +127,7 @@ describe.each(driven)('a step of type %s that is not over, driven by the same cl
     expect((await person.session.state()).status).not.toBe('pending');
   });
 
-  test('takes nothing more after the person has cancelled, who learns which verification it was', async () => {
+  test('accepts nothing more after the person has cancelled, who learns which verification it was', async () => {
     const person = await begin(type, driver.config);
     await driver.give(person);
     const { identityId, verificationId } = person.started;
@@ -131,7 +137,7 @@ describe.each(driven)('a step of type %s that is not over, driven by the same cl
     expect((await person.session.state()).status).toBe('cancelled');
   });
 
-  test('takes nothing more once the time without progress is over, and the socket says so', async () => {
+  test('accepts nothing more once the time without progress is over, and the socket says so', async () => {
     const person = await begin(type, driver.config);
     await driver.give(person);
     const socket = person.session.follow();
@@ -147,7 +153,7 @@ describe.each(driven)('a step of type %s that is not over, driven by the same cl
   });
 });
 
-test('a picture that cannot be read twice ends the step with the attempts', async () => {
+test('a picture that is unreadable twice uses up the attempts and ends the step', async () => {
   const person = await begin('document', stepDrivers.document.config, { maxAttemptsPerStep: 2 });
   for (const status of ['waiting', 'finished']) {
     await stepDrivers.document.fail(person);

@@ -49,7 +49,7 @@ describe.each(roles)('on a live client, the role %s', (role) => {
     expect(answers).toEqual(mayNot.map(({ operationId }) => [operationId, '403 auth.role_missing']));
   });
 
-  test('is let through to every route that names it', async () => {
+  test('may call every route that names it', async () => {
     const refused = [];
     for (const operation of may) {
       const answer = await call(role, operation, live);
@@ -74,14 +74,14 @@ test('without the cookie, no role opens a route', async () => {
   }
 });
 
-test('a token that may only read changes nothing but themselves', () => {
+test('an operator who may only read can change nothing but their own account', () => {
   const changing = byCookie.filter(({ method, roles }) => method !== 'GET' && roles.includes('read-only'));
   const aboutOthers = changing.filter(({ path }) => !path.startsWith('/v2/self') && path !== '/v2/sign-out');
   // Making a link to a file that the operator may read anyway is not a change.
   expect(aboutOthers.filter(({ scopes }) => scopes[0] !== 'media:read' || scopes.length > 1)).toEqual([]);
 });
 
-test('nobody but those who manage operators sees or changes them', () => {
+test('only roles that manage operators can change them, and only those and the read-only role can list them', () => {
   const managing = byCookie.filter(({ path }) => /^\/v2\/(operators|invitations)/.test(path));
   expect(managing).toHaveLength(7);
   for (const { method, roles } of managing) {

@@ -18,7 +18,7 @@ describe('the typed client against the service', () => {
   afterAll(() => stack.close());
   const clientOf = () => createVerifyClient({ baseUrl: stack.api.baseUrl, apiToken: stack.client.token });
 
-  test('starts, ends and reads a verification, and turns the pages of a list', async () => {
+  test('starts, ends and reads a verification, and pages through a list', async () => {
     const verify = clientOf();
     const started: string[] = [];
     for (let number = 0; number < 3; number += 1) {
@@ -87,7 +87,7 @@ describe('the typed client against a service in trouble', () => {
     return verify.POST('/v2/verifications', { body: { flowId: 'flw_x' } });
   };
 
-  test('tries again under one Idempotency-Key after what may pass', async () => {
+  test('retries under one Idempotency-Key after temporary faults', async () => {
     answers = [503, 'cut', 429, 201];
     expect((await start()).response.status).toBe(201);
     expect(keys).toHaveLength(4);
@@ -95,7 +95,7 @@ describe('the typed client against a service in trouble', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('stops after its tries, and at once where nothing will change', async () => {
+  test('stops after its tries, and at once after a fault that will not change', async () => {
     answers = [503, 503, 201];
     await expect(start({ tries: 2 })).rejects.toMatchObject({ status: 503 });
     expect(keys).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('the demo’s webhook route', () => {
   });
   afterAll(() => receiver.close());
 
-  test('gets what is signed with its secret, and nothing else', async () => {
+  test('accepts what is signed with its secret, and nothing else', async () => {
     const at = new Date();
     const body = JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data: { endpointId: 'whk_1' } });
     const deliver = async (by: string) => {

@@ -92,7 +92,7 @@ async function addEvent(id: string, clientId: string, dice: Dice, receivedAt: Da
   );
 }
 
-/** What comes late: reviews, expiries, erasures, retakes, and starts of a process whose clock is slow. */
+/** Late changes: reviews, expiries, erasures, retakes, and starts by a process whose clock is slow. */
 async function changeSomething(world: World, dice: Dice): Promise<void> {
   const { client, ids } = world;
   const id = ids[dice.upTo(ids.length - 1)] ?? '';
@@ -136,7 +136,7 @@ async function createWorld(): Promise<World> {
   return { client, versions: [first, ...others], ids: [] };
 }
 
-test('a report from rollups says what a scan of the rows says, whatever changes late, before the rollups are made again and after', async () => {
+test('a report from rollups equals a scan of the rows, whatever changes late, before the rollups are made again and after', async () => {
   const dice = createDice(20261126);
   const world = await createWorld();
   const { clientId } = world.client;
@@ -167,7 +167,7 @@ test('a report from rollups says what a scan of the rows says, whatever changes 
   expect(rows.map(({ level }) => level)).toEqual(['day', 'hour', 'month']);
 });
 
-test('changes under way while hours are counted again are in the next report', async () => {
+test('changes in progress while hours are counted again are in the next report', async () => {
   const dice = createDice(7);
   const world = await createWorld();
   const { clientId } = world.client;

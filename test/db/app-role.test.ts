@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the application signs operators in, makes flows and tokens and reads its log', async () => {
+test('the application signs operators in, creates flows and tokens and reads its log', async () => {
   const ana = await signInAs(stack, 'owner');
   const json = { name: 'backend', scopes: ['flows:write'] };
   expect((await ana.call('POST', '/v2/api-tokens', { json })).status).toBe(201);
@@ -37,7 +37,7 @@ test('the application signs operators in, makes flows and tokens and reads its l
   expect((await ana.call('GET', '/v2/audit-log')).status).toBe(200);
 });
 
-test('it owns nothing, and no rule of the database is its to change', async () => {
+test('it owns nothing, and can change no rule of the database', async () => {
   const { rows } = await owner.query(
     `select relname from pg_class where relowner = (select oid from pg_roles where rolname = $1)`,
     [role],
@@ -65,7 +65,7 @@ test('it owns nothing, and no rule of the database is its to change', async () =
   }
 });
 
-test('every table but the log and the migrations is its to read and write, so a new one cannot be forgotten', async () => {
+test('it can read and write every table except the log and the migrations, so a new one cannot be forgotten', async () => {
   const { rows } = await owner.query<{ name: string; rights: string[] }>(
     `select c.relname as name,
             array(select r from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) r

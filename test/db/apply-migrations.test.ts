@@ -27,7 +27,7 @@ const columns = async () =>
     )
   ).rows.map(({ name }) => name);
 
-it('applies each migration once, into a database that it makes', async () => {
+it('applies each migration once, into a database that it creates', async () => {
   const url = new URL(database.url);
   url.pathname = `${url.pathname}_fresh`;
   try {
@@ -39,7 +39,7 @@ it('applies each migration once, into a database that it makes', async () => {
   }
 });
 
-it('goes on where a statement was refused, without the statements before it', async () => {
+it('continues at the statement that was refused, without the statements before it', async () => {
   const broken = { name: '2_more', sql: 'alter table a add column more int; alter table b add column id int;' };
   await expect(apply(first, broken)).rejects.toThrow(MigrationFailed);
   expect(await columns()).toEqual(['a.id', 'a.more', 'b.id']);
@@ -48,13 +48,13 @@ it('goes on where a statement was refused, without the statements before it', as
   expect(await columns()).toEqual(['a.id', 'a.more', 'b.id', 'b.other']);
 });
 
-it('refuses to go on with a migration whose text has changed since it was begun', async () => {
+it('refuses to continue a migration whose text has changed since it was begun', async () => {
   await expect(apply(first, { name: '2', sql: 'alter table a add column x int; select 1/0' })).rejects.toThrow('zero');
   const changed = { name: '2', sql: 'alter table b add column x int; select 1' };
   await expect(apply(first, changed)).rejects.toThrow('begun with another text');
 });
 
-it('builds an index again that an earlier run was ended in', async () => {
+it('builds an index again if an earlier run was ended while it built that index', async () => {
   const index = 'create unique index concurrently a_id on b (id)';
   await apply(first);
   await sql.query('insert into b values (1), (1)');
@@ -73,7 +73,7 @@ it('takes turns with another process that migrates', async () => {
   expect(counts.sort()).toEqual([0, 0, 2]);
 });
 
-it('lets the traffic of a table through while a long reader of it is open, and goes on when that has ended', async () => {
+it('lets the traffic of a table through while a long reader of it is open, and continues when that has ended', async () => {
   await apply(first);
   await sql.query('insert into a select generate_series(1, 100)');
   const reader = await sql.connect();
@@ -120,7 +120,7 @@ it('lets the traffic of a table through while a long reader of it is open, and g
   }
 });
 
-it('says that nobody answers, without the password', async () => {
+it('says that the database does not answer, without the password', async () => {
   const failure = applyMigrations({ url: 'postgresql://someone:the-secret@127.0.0.1:1/nothing' });
   await expect(failure).rejects.toThrow('ECONNREFUSED');
   await expect(failure).rejects.not.toThrow('the-secret');

@@ -72,7 +72,7 @@ test('writers and chainers at the same time make one chain without gaps, each en
   }
 });
 
-test('an entry goes with its change: rolled back together, and the chain goes on without a gap', async () => {
+test('an entry shares its change’s transaction: both are rolled back together, and the chain continues without a gap', async () => {
   const { clientId } = await seedClient(db);
   const failing = db.transaction(async (tx) => {
     await tx.audit.append([note(clientId)]);
@@ -97,7 +97,7 @@ test('a chainer that dies leaves its notes to the next one', async () => {
   expect((await chainOf(clientId)).map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
-test('a writer waits for no chain, and a chain that cannot be written keeps no other client waiting', async () => {
+test('a writer waits for no chain, and a chain that cannot be written delays no other client', async () => {
   const [held, other] = [await seedClient(db), await seedClient(db)];
   const holder = await sql.connect();
   try {
@@ -120,7 +120,7 @@ test('a writer waits for no chain, and a chain that cannot be written keeps no o
   expect(await db.audit.findWaitingSince(held.clientId)).toBeNull();
 });
 
-test('readings of a client whose chain cannot be written keep no other client’s readings waiting, and none is lost', async () => {
+test('readings of a client whose chain cannot be written delay no other client’s readings, and none is lost', async () => {
   const [held, other] = [await seedClient(db), await seedClient(db)];
   const chainReads = createChainReads({ db });
   const at = new Date();

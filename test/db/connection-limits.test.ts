@@ -21,7 +21,7 @@ const wanted = [
   { name: 'statement_timeout', ms: 25_000 },
 ];
 
-it('every way to the database waits for a lock, a statement and a silent transaction only so long', async () => {
+it('every kind of connection has a limit on waiting for a lock, a statement and a silent transaction', async () => {
   expect((await connections.pool.query(limits)).rows).toEqual(wanted);
   expect(await connections.prisma.$queryRawUnsafe(limits)).toEqual(wanted);
   const inside = connections.transaction(async (prisma, statements) => [
@@ -31,7 +31,7 @@ it('every way to the database waits for a lock, a statement and a silent transac
   expect(await inside).toEqual([wanted, wanted]);
 });
 
-it('a lock that somebody keeps is waited for no longer than that, by each way', async () => {
+it('each kind of connection stops waiting for a lock at its limit', async () => {
   const holder = await connections.pool.connect();
   try {
     await holder.query('begin; create table held (id int); commit; begin; lock table held');

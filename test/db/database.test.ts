@@ -84,7 +84,7 @@ describe('a move of a verification', () => {
     expect(await db.verifications.get(seen.id)).toMatchObject({ status: 'running', version: 1, finishedAt: null });
   });
 
-  test('is won by one of many who try at once', async () => {
+  test('succeeds for one of many simultaneous callers', async () => {
     const seen = await newVerification();
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => db.verifications.move(seen, index % 2 === 0 ? 'running' : 'cancelled')),
@@ -93,7 +93,7 @@ describe('a move of a verification', () => {
     expect((await db.verifications.get(seen.id)).version).toBe(1);
   });
 
-  test('is refused wherever the table of moves does not allow it', async () => {
+  test('is refused if the table of moves does not allow it', async () => {
     const { id } = await newVerification();
     for (const from of verificationStatuses) {
       await setStatus(id, from);
@@ -267,7 +267,7 @@ describe('a database that cannot be reached', () => {
     await nowhere.close();
   });
 
-  test('does not end the process when it cuts a connection that is lent out', async () => {
+  test('does not end the process when it cuts a connection that is in use', async () => {
     await db
       .exclusively('cut', async () => {
         await sql.query(

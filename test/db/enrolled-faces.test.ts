@@ -44,7 +44,7 @@ describe('enrolled faces', () => {
     expect(fromAfar.hits.map(({ identityId }) => identityId)).toEqual([a.identityId, b.identityId]);
   });
 
-  test('of two people who are decided on at the same time are found by the second', async () => {
+  test('of two people with simultaneous verdicts are found by the second', async () => {
     const { db } = stack.container;
     const [first, second] = [await newOwner(), await newOwner()];
     const searchedAndEnrolled = (owner: typeof first, whenSearched: () => Promise<void>) =>
@@ -75,7 +75,7 @@ describe('enrolled faces', () => {
     expect((await enrolledFaces.nearest(asking, faceAt(20), near)).hits).toEqual([]);
   });
 
-  test('move when they are enrolled again, and go with the identity', async () => {
+  test('are replaced when they are enrolled again, and are deleted with the identity', async () => {
     const { enrolledFaces } = stack.container.db;
     const asking = await newOwner();
     const moving = await enrolled(30);
@@ -87,7 +87,7 @@ describe('enrolled faces', () => {
     expect((await enrolledFaces.nearest(asking, faceAt(40), near)).hits).toEqual([]);
   });
 
-  test('are sealed: the database holds no embedding in the clear', async () => {
+  test('are encrypted: the database has no embedding in plain text', async () => {
     const owner = await enrolled(50);
     const { rows } = await stack.sql.query<{ template_sealed: Buffer }>(
       'select template_sealed from enrolled_faces where identity_id = $1',
@@ -115,7 +115,7 @@ describe('enrolled faces', () => {
 });
 
 describe('the operator’s calibrations', () => {
-  test('are one a model and kind of reference, the last that was loaded', async () => {
+  test('exist once for each model and kind of reference: the last one that was loaded', async () => {
     const { matchCalibrations } = stack.container.db;
     const model = { name: 'mobilefacenet-112', sha256: 'c'.repeat(64) };
     const first = { name: 'first', model, reference: 'camera', same: 0.9, different: 1.1, tooAlike: null } as const;

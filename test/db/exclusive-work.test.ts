@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('more kinds of exclusive work than there are connections all get done, and two of one kind do not run at once', async () => {
+test('more kinds of exclusive work than connections all get done, and two of one kind do not run at once', async () => {
   const { db } = stack.container;
   const done: string[] = [];
   let inside = 0;

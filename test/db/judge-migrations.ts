@@ -50,7 +50,7 @@ export async function judgeMigrations(
             note(`rewrites ${table} while others wait`);
           else if (passes > 0) note(`reads all of ${table} while others wait`);
         }
-        // Or the next transaction would be told of this one's work as its own.
+        // Otherwise the next transaction's statistics would include this one's work.
         await client.query('select pg_stat_force_next_flush()');
       },
     });
@@ -158,7 +158,7 @@ async function workOnTables(
   return new Map(rows.map(({ table, passes, changed }) => [table, { passes, changed }]));
 }
 
-/** Rows of whatever a column takes, in those of the tables that have none; their foreign keys are not looked at. */
+/** Fills the empty tables with rows of any value that their columns accept; foreign keys are not checked. */
 async function fillTables(sql: pg.Pool, tables: readonly string[]): Promise<void> {
   // One question for all of them: most migrations leave every table filled.
   const isEmpty = tables.map((table) => `select '${table}' as table where not exists (select 1 from "${table}")`);

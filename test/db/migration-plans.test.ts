@@ -5,12 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { judgeMigrations } from './judge-migrations.ts';
 
 /**
- * While a new version comes up, the one before it still runs on the same database: a migration may add, and never take away or
- * narrow what the version before reads or writes, nor read or rewrite a table while writers of it wait. What is no longer used goes
- * one version later, and is listed here with what it does.
+ * While a new version starts, the previous one still runs on the same database. So a migration may add, but never remove or narrow what the previous version reads or writes, nor read or rewrite a table while its writers wait. What is no longer used is removed one version later, and is listed here with its effect.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  // No stricter than what they follow: a number that must be there, and there once.
+  // No stricter than what they replace: a number that must exist, and exist once.
   '20261126061500_audit_beyond_int4': [
     'restricts audit_entries: CHECK ((num_nonnulls(sequence, long_sequence) = 1))',
     'restricts audit_heads: CHECK ((num_nonnulls(sequence, long_sequence) = 1))',
@@ -35,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('no migration holds up the traffic of a filled table, or takes from the version before what it uses', async () => {
+it('no migration holds up the traffic of a filled table, or removes what the previous version uses', async () => {
   const found = await judgeMigrations(sql, database.url, readMigrations());
   const early = found.filter(({ migration }) => migration <= lastBeforeTheRule);
   expect(early.filter((one) => !one.found.startsWith('reads all of'))).toEqual([]);

@@ -45,7 +45,7 @@ const reasons = {
   'counts what operators publish by hand': ['flow_versions.version', 'flows.version'],
   'one row': ['installation.id'],
   'half-minutes since 1970, until the year 4011': ['operators.totp_counter'],
-  'goes on in `long_sequence`': ['audit_entries.sequence', 'audit_heads.sequence'],
+  'continues in `long_sequence`': ['audit_entries.sequence', 'audit_heads.sequence'],
 } as const;
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ const counts = [
   { name: 'sms-client', value: '', windowSeconds: 3600 },
 ];
 
-test('who counts a confirmed code takes the rows in the order of who counts a message, so that nobody waits in a circle', async () => {
+test('counting a confirmed code locks the rows in the same order as counting a message, so there is no deadlock', async () => {
   const { clientId } = stack.client;
   const { db } = stack.container;
   // In the opposite order.

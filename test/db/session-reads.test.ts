@@ -44,7 +44,7 @@ async function fillWithSessions(): Promise<void> {
       select 'run_' || n, 'ver_' || n, 'document', 'document', 0, '{}' from generate_series(1, 5000) n`);
 }
 
-test('what an SDK polls looks at its own rows alone, however many sessions are open, with a plan made while there were none', async () => {
+test('the polls of an SDK read only its own rows, however many sessions are open, with a plan made while there were none', async () => {
   const texts = await statementsOfTheReads();
   expect([...texts.keys()].sort()).toEqual(['find-sessions', 'get-session-steps']);
   await sql.query('set plan_cache_mode = force_generic_plan');

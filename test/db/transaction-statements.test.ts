@@ -43,7 +43,7 @@ describe('the statements of a transaction', () => {
     );
   });
 
-  test('are known by no word of theirs: a text that says commit ends nothing', async () => {
+  test('are not recognised by their words: a text that says commit ends nothing', async () => {
     await connections.transaction(async (_connection, statements) => {
       await statements.query({ text: 'savepoint here' });
       await statements.query({ text: `select 'commit' as word` });

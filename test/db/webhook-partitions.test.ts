@@ -54,7 +54,7 @@ describe('the migration of a database with rows', () => {
     expect((await sql.query('select from webhook_attempts where delivery_id = $1', [delivery?.id])).rowCount).toBe(0);
   });
 
-  test('leaves each role the rights that it had, for the version before to go on', async () => {
+  test('leaves each role the rights that it had, so that the previous version can continue', async () => {
     const role = `partition_${String(process.pid)}_${String(Date.now())}`;
     await sql.query(`create role ${role}`);
     try {
@@ -144,7 +144,7 @@ describe('the weeks of a running service', () => {
   const week = (number: number) => new Date(mondayOf(Date.now()).getTime() + number * 7 * dayMs);
   const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-  test('are made ahead by a role that owns no table, and each row goes into its own', async () => {
+  test('are created ahead by a role that owns no table, and each row goes into its own', async () => {
     await endFirstAt(week(0));
     await keepPartitions();
     await keepPartitions();
@@ -162,7 +162,7 @@ describe('the weeks of a running service', () => {
     ]);
   });
 
-  test('a row of a week without a partition is stored all the same, is reported, and keeps no other week from being made', async () => {
+  test('a row of a week without a partition is still stored, is reported, and prevents the partition of no other week', async () => {
     const { db } = stack.container;
     expect(await db.webhookPartitions.measure()).toMatchObject({ rowsOutside: 0 });
     await addEvent(later(week(4), dayMs));
@@ -178,7 +178,7 @@ describe('the weeks of a running service', () => {
     expect(measured.daysAhead).toBeLessThanOrEqual(28);
   });
 
-  test('are dropped whole when all of their events are past their age, with what refers to them, and nothing else goes', async () => {
+  test('are dropped whole when all of their events are past their age, with what refers to them, and nothing else is deleted', async () => {
     const ended = new Date(Date.now() - 32 * dayMs);
     await endFirstAt(ended);
     await addEvent(later(ended, -dayMs));
@@ -191,7 +191,7 @@ describe('the weeks of a running service', () => {
     expect(rows).toEqual([{ id: kept.eventId }]);
     expect((await owner.query('select from webhook_deliveries')).rowCount).toBe(1);
     expect((await owner.query('select from webhook_attempts')).rowCount).toBe(1);
-    // An event of then that comes late is not refused.
+    // A late event of that time is not refused.
     await addEvent(later(ended, -dayMs));
     expect(await placesOf('webhook_events')).toContain('webhook_events_default');
   });

@@ -42,7 +42,7 @@ it('puts the name before every line', async () => {
   }, patience);
 });
 
-it('asks all to end and waits for their last words', async () => {
+it('asks all to end and waits for their last lines', async () => {
   const script = `process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); ${waits}`;
   const { group, lines, pids } = start([child('api', script), child('worker', script, 'restart')]);
   await Promise.all([pids('api'), pids('worker')]);
@@ -103,7 +103,7 @@ it('stops everything and says why when the API dies', async () => {
   await untilGone(worker);
 });
 
-it('stops everything when a program is not there', async () => {
+it('stops everything when a program is missing', async () => {
   const { group } = start([{ ...child('api', ''), command: '/nowhere/node' }]);
   expect(await group.finished).toMatchObject({ reason: 'died', message: expect.stringContaining('ENOENT') as string });
 });

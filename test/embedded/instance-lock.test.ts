@@ -44,7 +44,7 @@ async function holdElsewhere(): Promise<{ pid: number; kill: () => Promise<void>
   return { pid, kill };
 }
 
-it('refuses a second instance and names the first with the time since when it runs', async () => {
+it('refuses a second instance and names the first with its start time', async () => {
   const before = Date.now();
   const holder = await holdElsewhere();
   try {
@@ -81,7 +81,7 @@ it('respects a live holder that is not a child of ours', () => {
   expect(() => acquireInstanceLock(folder.path)).toThrow(`process ${String(pid)}, since 2026-01-01T00:00:00.000Z`);
 });
 
-it('takes over a lock file that makes no sense', () => {
+it('takes over a malformed lock file', () => {
   writeFileSync(lockFile, '');
   acquireInstanceLock(folder.path).release();
 });

@@ -44,7 +44,7 @@ it('listens on 127.0.0.1 only and on no socket file', async () => {
   expect(await query(url, 'show unix_socket_directories')).toEqual(['']);
 });
 
-it('keeps its rows and its password over a stop and a start', async () => {
+it('keeps its rows and its password across a stop and a start', async () => {
   const first = await start();
   await query(first.url, 'create table kept (value int)');
   await query(first.url, 'insert into kept values (7)');
@@ -95,7 +95,7 @@ it('starts although the process id in an old lock file now belongs to another pr
   expect(readFileSync(pidFile, 'utf8').split('\n')[0]).toBe(String(pid));
 });
 
-it('makes the database again when its making was interrupted', async () => {
+it('creates the database again if its creation was interrupted', async () => {
   const other = join(folder.path, 'interrupted');
   mkdirSync(join(other, 'cluster.unfinished'), { recursive: true });
   writeFileSync(join(other, 'cluster.unfinished/PG_VERSION'), '18\n');
@@ -104,7 +104,7 @@ it('makes the database again when its making was interrupted', async () => {
   await stop();
 });
 
-it('says what Postgres said when it cannot start', async () => {
+it('repeats what Postgres says if it cannot start', async () => {
   const { url } = await start();
   const port = Number(new URL(url).port);
   const second = startPostgres({ dataDir: join(folder.path, 'second'), port, durable: false });

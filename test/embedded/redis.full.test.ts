@@ -41,7 +41,7 @@ it('never evicts and listens on 127.0.0.1 only', async () => {
   expect(settings).toEqual(expect.arrayContaining(['noeviction', '127.0.0.1', 'yes']));
 });
 
-it('keeps its keys over a stop and a start when durable', async () => {
+it('keeps its keys across a stop and a start if it is durable', async () => {
   const first = await start();
   await withClient(first.url, (client) => client.set('kept', '7'));
   await first.stop();
@@ -87,7 +87,7 @@ it('stops a server that an earlier run left behind', async () => {
   }
 });
 
-it('says what Redis said when it cannot start', async () => {
+it('repeats what Redis says if it cannot start', async () => {
   const { url } = await start();
   const port = Number(new URL(url).port);
   mkdirSync(join(folder.path, 'second'));

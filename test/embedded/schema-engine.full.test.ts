@@ -102,7 +102,7 @@ it('applies a migration wholly or not at all', async () => {
   }
 });
 
-it('makes the next migration from the schema', async () => {
+it('writes the next migration from the schema', async () => {
   await prisma('migrate', 'deploy');
   await prisma('migrate', 'dev', '--name', 'name');
   const made = readdirSync(migrations).find((name) => name.endsWith('_name')) ?? '';
@@ -111,7 +111,7 @@ it('makes the next migration from the schema', async () => {
   expect(await prisma(...difference)).toContain('No difference detected');
 });
 
-it('says in Prisma’s words that nobody answers, without the password', async () => {
+it('says in Prisma’s words that the database does not answer, without the password', async () => {
   const url = 'postgresql://someone:the-secret@127.0.0.1:1/nothing';
   const failure = runPrisma(['migrate', 'deploy'], { DATABASE_URL: url });
   await expect(failure).rejects.toThrow('P1001');

@@ -5,7 +5,7 @@ import { blankPicture, pictureOfBytes } from '../support/documents/pictures.ts';
 import { startS3Server, type S3Server } from '../support/servers/s3-server.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** The service with its media in a bucket, of which nothing stays when the bucket makes trouble. */
+/** The service with its media in a bucket: nothing of an upload stays if the bucket fails. */
 let s3: S3Server;
 let stack: Stack;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test.each([
   expect(s3.openUploads()).toEqual([]);
 });
 
-test('the upload goes through once the bucket is well, and what was refused is removed', async () => {
+test('the upload succeeds once the bucket works again, and what was refused is removed', async () => {
   const session = await stack.startSession();
   expect((await session.upload(await blankPicture(400, 300))).status).toBe(201);
   const [row] = await rowsOfMedia();

@@ -50,7 +50,7 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'selfie uploaded',
       'selfie submitted',
       'passive-liveness submitted',
-      // Not within the film: a film that the server cannot follow is asked for again.
+      // Not during the film: the server asks for a film again if it could not follow it.
       'the video arrived in',
       'active-liveness submitted',
       'asked to say',
@@ -83,7 +83,7 @@ test.each(Object.entries(answered))(
       webhookSecret: null,
     };
     writeFileSync(join(dir, 'demo.json'), JSON.stringify(demo));
-    // One document that is read in full: which of a thousand seeds is doubted is the accuracy bench's matter.
+    // One document that is read in full: the accuracy bench measures which of a thousand seeds are doubted.
     const args = ['src/commands/demo.ts', '--flow', flow, '--seed', '1'];
     const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
       env: { PATH: process.env.PATH, VERIFY_DIR: dir },

@@ -24,7 +24,7 @@ async function exchange(head: readonly string[], body: Buffer, { hangUp = false 
   return answer;
 }
 
-describe('a Content-Length that lies', () => {
+describe('a Content-Length', () => {
   const upload = async (lengthOf: (bytes: number) => number) => {
     const part = (name: string, more: string) => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
     const body = Buffer.concat([
@@ -48,7 +48,7 @@ describe('a Content-Length that lies', () => {
     );
   };
 
-  test('and tells the truth is taken', async () => {
+  test('that is right is accepted', async () => {
     expect(await upload((bytes) => bytes)).toMatch(/^HTTP\/1.1 201 /);
     await session.deleteFile((await session.state()).body.steps[0]?.files[0]?.mediaId ?? '');
   });
@@ -57,13 +57,13 @@ describe('a Content-Length that lies', () => {
     ['too small', (bytes: number) => bytes - 10_000],
     ['nothing', () => 0],
     ['too large', (bytes: number) => bytes + 10_000],
-  ])('by saying %s never stores a part of a file', async (_how, lengthOf) => {
+  ])('that says %s never stores a part of a file', async (_how, lengthOf) => {
     expect(await upload(lengthOf)).not.toMatch(/^HTTP\/1.1 2/);
     expect((await session.state()).body.steps[0]?.files).toEqual([]);
     expect((await stack.sql.query('select 1 from media')).rowCount).toBe(0);
   });
 
-  test('twice, or together with chunks, is refused as smuggling', async () => {
+  test('that comes twice, or together with chunks, is refused as smuggling', async () => {
     for (const lie of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked']) {
       const answer = await exchange(['POST /v2/sign-in HTTP/1.1', 'Host: localhost', lie], Buffer.from('{}'));
       expect(answer).toMatch(/^HTTP\/1.1 400 /);
@@ -71,7 +71,7 @@ describe('a Content-Length that lies', () => {
   });
 });
 
-test('headers have ten seconds and a request a minute, looked at every second', () => {
+test('headers have ten seconds and a request a minute, checked every second', () => {
   // What then happens takes as long: slow-senders.full.test.ts.
   expect(stack.app.server.headersTimeout).toBe(10_000);
   expect(stack.app.server.requestTimeout).toBe(60_000);

@@ -102,7 +102,7 @@ async function hasBegun({ verificationId }: SdkSession): Promise<boolean> {
 
 const handIn = { picture: handInPicture, PDF: handInPdf, film: handInFilm };
 
-test('a picture, a PDF and a film that kill or hang their process each time end in review, and others go on', async () => {
+test('a picture, a PDF and a film that kill or hang their process each time end in review, and others continue', async () => {
   const killers = await Promise.all(
     Object.entries(handIn).flatMap(([kind, hand]) =>
       (['KILLS', 'HANGS'] as const).map(async (does) => ({ kind, does, session: await hand(`CHAOS-${does}`) })),

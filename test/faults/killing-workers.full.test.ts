@@ -90,7 +90,7 @@ test('while a file hangs in its second process, its one worker verifies other pe
   expect(await runs()).toBe(2);
   expect(deaths).toEqual({ quality: 0, document: 0 });
 
-  // The next test is not to wait for the end of this file.
+  // The next test must not wait for the end of this file.
   await stack.sql.query('delete from outbox');
   for (const worker of workers.values()) await worker.kill();
   await eventually(() => Promise.resolve(deaths.quality + deaths.document === 2), { what: 'the next workers' });

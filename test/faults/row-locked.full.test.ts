@@ -32,7 +32,7 @@ function expectHeldUp(answers: readonly Answer[]): void {
   }
 }
 
-test('a row of one session and a row of one client that stay locked hold up their own requests alone', async () => {
+test('a row of one session and a row of one client that stay locked hold up only their own requests', async () => {
   const held = await stack.startSession();
   const holder = await stack.sql.connect();
   try {
@@ -85,7 +85,7 @@ test('a job whose row is held does not keep other jobs from beginning', async ()
     await holder.query('select 1 from outbox where id = $1 for update', [held.outboxId]);
     const waiting = outbox.begin(held.outboxId);
     expect(await outbox.begin(free.outboxId)).toMatchObject({ outboxId: free.outboxId });
-    // As it is while the row is being marked as handed over: its job is not lost.
+    // As while the row is being marked as queued: its job is not lost.
     await holder.query('rollback');
     expect(await waiting).toMatchObject({ outboxId: held.outboxId, attempts: 1 });
   } finally {
@@ -137,7 +137,7 @@ test('deliveries of other clients are recorded while one is held, and that one a
     db.webhookDeliveries.recordDelivered(run, delivery, { durationMs: 1, status: 200, answer: null });
   const [held, free] = due as [(typeof due)[number], (typeof due)[number]];
   await whileHeld('select 1 from webhook_deliveries where id = $1 for update', [held.delivery.id], async (unlock) => {
-    // In one batch: the first is under way when the others come.
+    // In one batch: the first is in progress when the others come.
     const first = record(free);
     const [waiting, again] = [record(held), record(free)];
     expect(await first).toBe(true);
@@ -151,7 +151,7 @@ test('deliveries of other clients are recorded while one is held, and that one a
   expect(rows).toHaveLength(2);
 });
 
-test('what a cron job deletes is not kept by one row that is held', async () => {
+test('one locked row does not keep a cron job from deleting the others', async () => {
   const { db } = stack.container;
   const [one, two] = [randomBytes(32), randomBytes(32)];
   await stack.sql.query(

@@ -45,7 +45,7 @@ test('a third socket of a session closes the oldest one, although that ends in a
   }
 });
 
-test('a socket hears what happens in another process, and misses nothing when its own is killed', async () => {
+test('a socket gets events from another process, and misses nothing when its own is killed', async () => {
   const session = await stack.startSession();
   const elsewhere = createSdkSession(dying.api, session);
   const socket = elsewhere.follow();

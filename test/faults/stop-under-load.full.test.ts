@@ -24,12 +24,12 @@ test('an API that gets a signal to stop answers every request that it has begun'
   // No worker inspects the quality, so each upload takes 900 ms after its file is stored.
   const answers = sessions.map((session) => session.upload(picture));
   const stored = async () => (await stack.sql.query('select 1 from media')).rowCount === uploads;
-  await eventually(stored, { withinMs: 60_000, everyMs: 20, what: 'all uploads under way' });
+  await eventually(stored, { withinMs: 60_000, everyMs: 20, what: 'all uploads in progress' });
   await api.kill('SIGTERM');
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(sessions.map(() => 201));
 });
 
-test('a worker that gets a signal to stop ends the job under way and stores its result', async () => {
+test('a worker that gets a signal to stop finishes the job in progress and stores its result', async () => {
   const session = await stack.startSession();
   const { jpeg } = await passportPicture();
   await session.upload(jpeg);

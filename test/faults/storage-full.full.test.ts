@@ -36,7 +36,7 @@ const storedFiles = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 test.skipIf(!canMount)(
-  'a full disk refuses the upload, keeps nothing of it, and is no trouble once there is room',
+  'a full disk refuses the upload, keeps nothing of it, and works again once there is room',
   async () => {
     const session = await stack.startSession();
     expect(problemLine(await session.upload(await pictureOfBytes(3_000_000)))).toBe('507 storage.full');

@@ -49,7 +49,7 @@ async function takeBackUp() {
   return lines;
 }
 
-test('files that are newer than the restored backup are listed first, and stay until their days are over', async () => {
+test('files that are newer than the restored backup are listed first, and are kept until their days are over', async () => {
   const old = await giveFile();
   const wrong = await takeBackUp();
   const [under, newer] = [await giveFile(), await giveFile()];

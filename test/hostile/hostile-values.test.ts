@@ -51,7 +51,7 @@ test('a NUL and half of a surrogate pair are refused with their place, in bodies
 });
 
 test.each(['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(
-  'the moment %s, which no calendar of ours reaches, is a fault of the request',
+  'the time %s, which is outside our calendar, is a fault of the request',
   async (moment) => {
     for (const query of [`identities?createdAfter=${moment}`, `audit-log?from=${moment}`, `analytics?to=${moment}`]) {
       expect(faultsOf(await get(`/v2/${query}`))).toEqual([expect.stringMatching(/value\.date_out_of_range$/)]);
@@ -59,7 +59,7 @@ test.each(['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T2
   },
 );
 
-test('a misspelt filter is refused by every list, and is not taken for the whole list', async () => {
+test('every list refuses a misspelt filter instead of returning the whole list', async () => {
   for (const list of [
     'identities?stauts=verified',
     'verifications?flow=1',
@@ -70,7 +70,7 @@ test('a misspelt filter is refused by every list, and is not taken for the whole
   }
 });
 
-test('a simulated verdict over several open steps tells an endpoint of each, once', async () => {
+test('a simulated verdict over several open steps notifies an endpoint of each, once', async () => {
   const { api, client, sql } = caller.stack;
   const json = { url: 'http://127.0.0.1:9/', eventTypes: [] };
   const endpoint = await api.post<{ id: string }>('/v2/webhook-endpoints', { token: client.token, json });

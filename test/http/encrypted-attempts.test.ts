@@ -48,7 +48,7 @@ describe('a flow', () => {
     expect(problemLine(await stack.api.delete(`${path}/${id}`, { token }))).toBe('409 encryption.configuration_in_use');
   });
 
-  test('that names a key of nobody’s, or of another client, is refused', async () => {
+  test('that names an unknown key, or one of another client, is refused', async () => {
     const { token } = stack.client;
     const other = await seedClient(stack.container.db);
     const theirs = (await register(ec.jwk, 'theirs', other.token)).body.id;
@@ -96,7 +96,7 @@ describe('duplicates', () => {
     expect((await attempt(`${number}9`, id)).status).toBe('verified');
   });
 
-  test('are all that an encrypted attempt is found by: no name and no bare number', async () => {
+  test('are the only way to find an encrypted attempt: no name and no number alone finds it', async () => {
     const { id } = (await register(ec.jwk, 'one hash')).body;
     const { identityId } = await attempt(`N${randomBytes(5).toString('hex').toUpperCase()}`, id);
     const { rows } = await stack.sql.query('select trait from blind_indexes where identity_id = $1', [identityId]);

@@ -30,7 +30,7 @@ test('the codes of screens are listed without a credential, in each language, En
   }
 });
 
-test('every other code is listed with cause and remedy where a developer asks for all', async () => {
+test('every other code is listed with cause and remedy if a developer asks for all', async () => {
   expect((await list()).body.codes).toEqual([]);
   const { codes } = (await list('?of=all')).body;
   expect(codes).toContainEqual({
@@ -52,6 +52,6 @@ test('the type of a problem is the address of its line on the page of codes', as
   expect(page).toContain(` id="${anchor ?? ''}"`);
 });
 
-test('a language that nobody wrote is refused', async () => {
+test('a language without texts is refused', async () => {
   expect(problemLine(await list('?language=xx'))).toBe('400 request.invalid');
 });

@@ -46,7 +46,7 @@ const open = (handOverToken: string, more: object = {}, headers: Record<string, 
   });
 
 describe('handing a session over', () => {
-  test('makes a link of ten minutes, as a QR code too, that holds no session token', async () => {
+  test('creates a link of ten minutes, as a QR code too, that contains no session token', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(stack.api.servers).toContain(new URL(body.url).origin);
@@ -70,7 +70,7 @@ describe('handing a session over', () => {
     expect((await preview(token)).status).toBe(200);
   });
 
-  test('gives the phone its own token, kills the old one and tells its socket, and goes on where it was', async () => {
+  test('gives the phone a new token, ends the old one and notifies its socket, and continues where it was', async () => {
     await session.upload(await smallPicture());
     const socket = session.follow();
     expect(await socket.opened).toBeNull();
@@ -134,7 +134,7 @@ describe('handing a session over', () => {
     expect(socket.messages.filter(({ type }) => type === 'session.replaced')).toHaveLength(1);
   });
 
-  test('kills the link before it, and is the same link when it is asked for again with the same key', async () => {
+  test('replaces the link before it, and is the same link if it is requested again with the same key', async () => {
     const first = await link();
     const headers = { 'idempotency-key': 'the-link-7Ls4kZq09WmXbT' };
     const second = tokenOf((await create(headers)).body);

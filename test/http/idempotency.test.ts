@@ -70,7 +70,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(problemLine(await start(key, { metadata: { other: true } }))).toBe('422 idempotency.key_reused');
   });
 
-  test('can be repeated after a failure, which uses no key up', async () => {
+  test('can be repeated after a failure, which does not use up the key', async () => {
     const key = randomUUID();
     const { clientId } = stack.client;
     const json = sessionStart(clientId, 'flw_01k2m3n4p5q6r7s8t9v0w1x2y3');
@@ -79,7 +79,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await start(key)).status).toBe(201);
   });
 
-  test('is refused when the key is none', async () => {
+  test('is refused when the key is malformed', async () => {
     expect(problemLine(await start('x'.repeat(256)))).toBe('400 idempotency.key_invalid');
     expect(problemLine(await start('two words'))).toBe('400 idempotency.key_invalid');
     expect((await start('0123456789'.repeat(25).padEnd(255, 'x'))).status).toBe(201);
@@ -96,7 +96,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await upload(session.token, '1', picture)).status).toBe(201);
   });
 
-  test('does not meet the same key of another credential', async () => {
+  test('does not collide with the same key of another credential', async () => {
     const key = randomUUID();
     const [one, other] = [await stack.startSession(), await stack.startSession()];
     const first = await upload(one.token, key, picture);
@@ -162,7 +162,7 @@ test('a copy of the database neither confirms a guessed key nor opens the answer
       }
     }
   }
-  // With the root key the same guess is right, so that the test above guesses the right things.
+  // With the root key the same guess is right: this proves that the test above guesses the right values.
   const right = await Promise.all(
     guessed.map((scope) => stack.container.db.idempotencyKeys.secretsOf(scope, 'order-17')),
   );

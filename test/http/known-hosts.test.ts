@@ -84,12 +84,12 @@ describe('the Host header', () => {
     expect(await asked('localhost', 'verify.example')).toBe(200);
   });
 
-  test('does not keep a balancer from asking for health under a name that only it knows', async () => {
+  test('lets a balancer ask for health under a name that only it knows', async () => {
     expect((await ask('/health/live', { host: 'pool-7.balancer' })).status).toBe(200);
   });
 });
 
-test('metrics without a token answer this machine, and no rebound name, proxy or other machine', async () => {
+test('metrics without a token answer only this machine, and no rebound name, proxy or other machine', async () => {
   expect((await ask('/metrics')).status).toBe(200);
   expect((await ask('/metrics', { host: 'evil.example' })).status).toBe(401);
   expect((await ask('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401);
@@ -170,7 +170,7 @@ describe('the identity that the demo shows', () => {
   });
 });
 
-test('the first page shows the way, and the demo to those who may open it', async () => {
+test('the first page has the links, and the demo’s for those who may open it', async () => {
   const here = await ask('/');
   for (const path of ['/dashboard', '/demo', '/docs', '/docs/error-codes']) {
     expect(here.body).toContain(`href="${path}"`);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the socket of a session', () => {
-  test('tells what happens in order, and a client that comes back misses nothing', async () => {
+  test('reports events in order, and a client that comes back misses nothing', async () => {
     const socket = session.follow();
     expect(await socket.opened).toBeNull();
     await session.upload(picture);
@@ -52,7 +52,7 @@ describe('the socket of a session', () => {
     expect(problemLine(await stack.api.get('/v2/sdk/session/live', { headers }))).toBe('426 request.upgrade_required');
   });
 
-  test('closes on a client that talks, however much, and leaves its process to others', async () => {
+  test('closes on a client that sends data, however much, and leaves its process to others', async () => {
     const quiet = (await stack.startSession()).follow();
     expect(await quiet.opened).toBeNull();
     const talker = session.follow();
@@ -84,7 +84,7 @@ describe('the socket of a session', () => {
     expect(await pinging.closed).toEqual({ code: 1008, reason: 'too many frames' });
   });
 
-  test('cuts off a client that does not let it end', async () => {
+  test('cuts off a client that does not answer the close', async () => {
     const deaf = session.follow();
     await deaf.opened;
     deaf.send('hello');
@@ -122,7 +122,7 @@ describe('the socket of a session', () => {
     await again.closed;
   });
 
-  test('of a session is the newest two: the oldest makes room', async () => {
+  test('is kept for the newest two of a session: the oldest makes room', async () => {
     const first = session.follow();
     await first.opened;
     const second = session.follow();
@@ -136,7 +136,7 @@ describe('the socket of a session', () => {
     }
   });
 
-  test('closes with a code when the place to go on from is none', async () => {
+  test('closes with a code when the place to continue from is malformed', async () => {
     const socket = openSocket(stack.api.baseUrl, session.token, -1);
     expect((await socket.closed).code).toBe(1008);
   });

@@ -54,7 +54,7 @@ describe('a signed link', () => {
     expect(problemLine(await stack.api.get(at(now - 1)))).toBe('410 media.link_expired');
   });
 
-  test('is good for its own file, time and spelling alone', async () => {
+  test('is valid only for its own file, time and spelling', async () => {
     const url = await freshLink();
     const signature = new URL(url, 'http://x').searchParams.get('signature') ?? '';
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
@@ -99,7 +99,7 @@ describe('a part of a file', () => {
   });
 
   test.each(['bytes=9-3', 'bytes=99999999-', 'bytes=0-1,4-5', 'pages=1-2', 'bytes=-'])(
-    'that the file does not have is the whole of it: %s',
+    'that the file does not have returns the whole file: %s',
     async (range) => {
       const answer = await part(range);
       expect([answer.status, answer.body.length]).toEqual([200, whole.length]);

@@ -25,11 +25,11 @@ describe('a stored flow of a newer version', () => {
     ['a type of step', { ...known, steps: [...known.steps, { id: 'iris', type: 'iris', config: {} }] }],
     ['a value', { ...known, maxAttemptsPerStep: 'adaptive' }],
     ['a demand among things that may be left out', { ...known, later: null, liveOfficer: true }],
-  ])('is not acted on where it asks for what is not known: %s', (_, stored) => {
+  ])('is not used if it asks for something unknown: %s', (_, stored) => {
     expect(() => readStoredFlow(stored)).toThrow(FlowTooNew);
   });
 
-  test('is read where what is not known asks for nothing or says how things look', () => {
+  test('is read if its unknown parts ask for nothing or describe the appearance', () => {
     const steps = known.steps.map((step) => ({ ...step, config: { ...step.config, later: null } }));
     const stored = { ...known, steps, later: null, branding: { ...known.branding, font: 'Inter' } };
     expect(readStoredFlow(stored)).toEqual(known);
@@ -68,7 +68,7 @@ describe('a process that is older than a published flow', () => {
     expect((await stack.api.get(path, { token: stack.client.token })).status).toBe(200);
   });
 
-  test('leaves its work to a newer one, and uses no attempt up', async () => {
+  test('leaves its work to a newer one, and uses up no attempt', async () => {
     const session = await stack.startSession();
     await session.upload(await smallPicture());
     await session.submit();

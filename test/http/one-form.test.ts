@@ -97,13 +97,16 @@ async function give(session: SdkSession, { consents, files, submits }: Submit, k
 }
 
 describe('a submit', () => {
-  test.each(cases)('of %s gives the same answers and rows in its composed form and in the other', async (_, submit) => {
-    const start = () => startSdkSession(stack.api, sessionStart(stack.client.clientId, stack.client.flowOf('three')));
-    const [composed, other] = await Promise.all([start(), start()]);
-    const first = await give(composed, submit, false);
-    expect(await give(other, submit, true)).toEqual(first);
-    expect(first.answers).toHaveLength(submit.submits.length);
-  });
+  test.each(cases)(
+    'of %s gives the same responses and rows in its composed form and in the other',
+    async (_, submit) => {
+      const start = () => startSdkSession(stack.api, sessionStart(stack.client.clientId, stack.client.flowOf('three')));
+      const [composed, other] = await Promise.all([start(), start()]);
+      const first = await give(composed, submit, false);
+      expect(await give(other, submit, true)).toEqual(first);
+      expect(first.answers).toHaveLength(submit.submits.length);
+    },
+  );
 });
 
 describe('a start', () => {
@@ -125,7 +128,7 @@ describe('a start', () => {
     const { verification: ofBackend, ...rows } = (await rowsOf(attached)) as Record<string, object[]>;
     const { verification: ofDevice, ...others } = (await rowsOf(composed)) as Record<string, object[]>;
     expect(rows).toEqual(others);
-    // The two differ in who started, and in that a prepared attempt was read and moved once more.
+    // The two differ in who started, and in that a prepared attempt was read and moved one more time.
     expect(ofBackend).toEqual([{ ...ofDevice?.[0], started_by: 'backend' }]);
   });
 });

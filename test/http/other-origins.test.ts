@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('pages of other origins may ask the routes of the SDK, and no other route', async () => {
+test('pages of other origins may call the routes of the SDK, and no other route', async () => {
   const preflight = await fetch(`${stack.api.baseUrl}/v2/sdk/sessions`, {
     method: 'OPTIONS',
     headers: { origin: 'https://bank.example', 'access-control-request-method': 'POST' },
@@ -77,7 +77,7 @@ describe('the hosted page', () => {
     }
   });
 
-  test('takes nothing else into its policy: a host name with a semicolon adds no directive', async () => {
+  test('adds nothing else to its policy: a host name with a semicolon adds no directive', async () => {
     const { clientId } = await seedClient(stack.container.db);
     await setOrigins(clientId, [
       'https://a.example;script-src *',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { createErrorHandler, refuseWhileClosing } from '../../src/http/problem-replies.ts';
 
-test('an unexpected failure says where it was, and nothing of what it was about, to the caller or the log', async () => {
+test('an unexpected failure says where it was, and nothing of the data, to the caller or the log', async () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'trace', process: 'api', to: { write: (line) => void lines.push(line) } });
   const app = Fastify({ loggerInstance: logger });
@@ -24,7 +24,7 @@ test('an unexpected failure says where it was, and nothing of what it was about,
   await app.close();
 });
 
-test('a request that comes while the process ends hears when to come back, and one under way is served', async () => {
+test('a request that comes while the process ends gets a Retry-After, and one in progress is served', async () => {
   const app = Fastify({ return503OnClosing: false });
   refuseWhileClosing(app);
   let resolve: (text: string) => void = () => undefined;

@@ -99,13 +99,13 @@ test('an address may be written as browsers would read it, and leads to the list
   }
 });
 
-test('a flow narrows the list of the client, and widens it by nothing', async () => {
+test('a flow narrows the list of the client, and adds nothing to it', async () => {
   expect((await start({ returnUrl: other }, narrowFlowId)).status).toBe(201);
   expect(problemLine(await start({ returnUrl: listed }, narrowFlowId))).toBe(refusal);
   expect(problemLine(await start({ returnUrl: 'https://evil.example/' }, narrowFlowId))).toBe(refusal);
 });
 
-test('without a listed address nothing leads anywhere, and a state alone is no address', async () => {
+test('without a listed address the person is sent nowhere, and a state alone is not an address', async () => {
   expect((await start({})).body.returnTo).toBeNull();
   expect((await start({ state: 'x' })).body.returnTo).toBeNull();
 });

@@ -127,7 +127,7 @@ describe('inputs of the host’s server', () => {
     expect(problemLine(await submit(verificationId, 'mail', {}))).toBe('409 step.code_not_verified');
   });
 
-  test('are taken once under one key', async () => {
+  test('are accepted once under one key', async () => {
     const verificationId = await start('once');
     const first = await add(verificationId, 'document', 'document-front', { 'idempotency-key': 'k1' });
     const again = await add(verificationId, 'document', 'document-front', { 'idempotency-key': 'k1' });

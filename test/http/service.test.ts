@@ -77,7 +77,7 @@ describe('health', () => {
 describe('readiness', () => {
   const readParts = async () => downAmong((await stack.api.get<Ready>('/health/ready')).body);
 
-  test('names a queue whose due work nobody hands over', async () => {
+  test('names a queue whose due work nobody queues', async () => {
     const { outboxId } = await stack.container.db.outbox.add('code.send', { codeSendId: 'snd_none' }, null);
     await stack.sql.query(`update outbox set available_at = now() - interval '40 seconds' where id = $1`, [outboxId]);
     expect(await readParts()).toContain('queue:otp');
@@ -128,7 +128,7 @@ describe('every answer', () => {
     expect(problemOf(bad).requestId).toBe(bad.headers.get('x-request-id'));
   });
 
-  test('refuses to be sniffed, framed or cached as a page', async () => {
+  test('cannot be sniffed, framed or cached as a page', async () => {
     const { headers } = await stack.api.get('/v2/sdk/session');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain(`default-src 'none'`);
@@ -232,7 +232,7 @@ describe('the catalogue of document kinds', () => {
     for (const { sides, fields } of body.data) expect(Math.min(sides.length, fields.length)).toBeGreaterThan(0);
   });
 
-  test('is narrowed to a type and a country, with the kinds for any country', async () => {
+  test('is filtered by type and country, with the kinds for any country', async () => {
     const { body } = await list('?type=national-id&country=FR');
     const subtypes = body.data.map(({ country, subtype }) => `${country ?? 'any'} ${subtype ?? ''}`);
     expect(subtypes).toEqual([
@@ -244,7 +244,7 @@ describe('the catalogue of document kinds', () => {
     ]);
   });
 
-  test('refuses a country that is none', async () => {
+  test('refuses a country that does not exist', async () => {
     const answer = await list('?country=Brazil');
     expect(expectProblem(answer).code).toBe('request.invalid');
   });

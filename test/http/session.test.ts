@@ -69,7 +69,7 @@ describe('the state of a session', () => {
     expect(problemLine(await stack.api.get('/v2/sdk/session', { headers: basic }))).toBe('401 auth.unauthorized');
   });
 
-  test('says 410 once the token has died, by age or by being replaced', async () => {
+  test('answers 410 once the token has ended, by age or because it was replaced', async () => {
     await killToken(`ends_at = now() - interval '1 second'`);
     expect(problemLine(await session.state())).toBe('410 session.ended');
     session = await stack.startSession();
@@ -79,7 +79,7 @@ describe('the state of a session', () => {
 });
 
 describe('consent', () => {
-  test('is recorded once, with version and language, and its address sealed', async () => {
+  test('is recorded once, with version and language, and its address encrypted', async () => {
     expect((await session.consent()).status).toBe(204);
     expect((await session.consent()).status).toBe(204);
     expect((await session.state()).body.consentGiven).toBe(true);
@@ -97,7 +97,7 @@ describe('consent', () => {
     expect((await session.state()).body.consentGiven).toBe(false);
   });
 
-  test('is refused when it is no consent', async () => {
+  test('is refused without an acceptance', async () => {
     const answer = await stack.api.post('/v2/sdk/session/consent', {
       token: session.token,
       json: { version: '', accepted: false },
@@ -136,7 +136,7 @@ describe('a submit', () => {
     expect(problemLine(await session.submit())).toBe('409 step.not_waiting');
   });
 
-  test('is taken once when it is sent ten times at once', async () => {
+  test('is accepted once when it is sent ten times at once', async () => {
     await session.upload(picture);
     const answers = await Promise.all(Array.from({ length: 10 }, () => session.submit()));
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('a submit', () => {
     expect(problemOf(answer).errors?.map((fault) => fault.pointer)).toEqual([pointer]);
   });
 
-  test('is refused with a type that the flow does not take, and costs no attempt', async () => {
+  test('is refused with a type that the flow does not accept, and costs no attempt', async () => {
     await session.upload(picture);
     const answer = await session.submit('document', { documentType: 'driving-license' });
     expect(problemLine(answer)).toBe('422 step.document_not_accepted');
@@ -210,7 +210,7 @@ describe('cancelling', () => {
 });
 
 describe('a session without progress for too long', () => {
-  test('takes no input any more, by the database’s clock, and can still be read', async () => {
+  test('accepts no more input, by the database’s clock, and can still be read', async () => {
     await makeOverdue();
     expect(problemLine(await session.upload(picture))).toBe('410 session.ended');
     expect(problemLine(await session.submit())).toBe('410 session.ended');

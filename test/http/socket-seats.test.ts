@@ -39,7 +39,7 @@ test('two sockets of a session have a seat, over all processes: the oldest makes
   expect([first, third, fourth, other].map(({ holder }) => holder.gone)).toEqual([1, 0, 0, 0]);
 });
 
-test('who leaves makes room, and nobody has to go', async () => {
+test('a socket that closes makes room, and no other has to close', async () => {
   const session = newSession();
   const first = await take(here, session, 1);
   const second = await take(there, session, 2);
@@ -57,7 +57,7 @@ test('a seat that nobody renews is forgotten', async () => {
   expect(kept.holder.gone).toBe(0);
 });
 
-test('nobody has to go when Redis has forgotten everything, and the next renewal counts them again', async () => {
+test('no socket has to close when Redis has lost everything, and the next renewal counts them again', async () => {
   const session = newSession();
   const first = await take(here, session, 1);
   const second = await take(there, session, 2);
@@ -68,11 +68,11 @@ test('nobody has to go when Redis has forgotten everything, and the next renewal
   expect([first.holder.gone, second.holder.gone]).toEqual([0, 0]);
 });
 
-test('a process that did not hear that its seat was taken learns it with the next renewal', async () => {
+test('a process that was not notified that its seat was taken learns it with the next renewal', async () => {
   const session = newSession();
   const deaf = await take(here, session, 1);
   const key = `${redis.prefix}:seats:${session}`;
-  // At the same time, as a taker does: between the two, a renewal under way would find room.
+  // At the same time, as a process that takes a seat does: between the two, a renewal in progress would find room.
   await inRedis.multi().del(key).hset(key, 'a', '9999999999999', 'b', '9999999999999').exec();
   await eventually(() => {
     // As the heartbeat does, repeatedly: the first one may come before the answer of Redis was read.

@@ -17,7 +17,7 @@ const start = (clientId: string, flowId: string, more: object = {}, headers: Rec
 const pointersOf = (answer: Parameters<typeof problemOf>[0]) => problemOf(answer).errors?.map((fault) => fault.pointer);
 
 describe('starting a session', () => {
-  test('needs the two public ids and answers everything that the first screen shows', async () => {
+  test('needs the two public ids and returns everything that the first screen shows', async () => {
     const { clientId, flowOf } = stack.client;
     const answer = await start(clientId, flowOf('document-only'), {
       metadata: { fixedLanguage: 'pt', buttonColor: '#1A2B3C', order: { number: 7 } },
@@ -35,7 +35,7 @@ describe('starting a session', () => {
     expect(Math.abs(lifetimeMs - 30 * 60_000)).toBeLessThan(5_000);
   });
 
-  test('keeps to the SDK what a step asks for, not how it is judged', async () => {
+  test('tells the SDK what a step asks for, not how it is judged', async () => {
     const { clientId, flowOf } = stack.client;
     const { body } = await start(clientId, flowOf('document-only'));
     expect(JSON.stringify(body.steps)).not.toMatch(/requireUnexpired|minimumAge|threshold/);
@@ -189,7 +189,7 @@ describe('a flow with a rule for network addresses', () => {
     expect(JSON.stringify(answer.body)).not.toContain('steps');
   });
 
-  test('refuses an address that the allow list does not hold, and admits one that it holds', async () => {
+  test('refuses an address that the allow list does not contain, and admits one that it contains', async () => {
     const { clientId, addFlow } = stack.client;
     const elsewhere = await addFlow('allow-elsewhere', {
       ...documentOnly,

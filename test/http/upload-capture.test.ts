@@ -41,7 +41,7 @@ async function captureOf(mediaId: string) {
 }
 
 describe('a step that requires the camera', () => {
-  test('takes what the SDK says its camera took, and keeps what it says', async () => {
+  test('accepts what the SDK says its camera took, and stores what it says', async () => {
     const { status, body } = await session.upload(picture, { capture: camera });
     expect(status).toBe(201);
     expect(await captureOf(body.mediaId)).toEqual({ ...camera, byBrowser: false, signs: [] });
@@ -62,7 +62,7 @@ describe('a step that requires the camera', () => {
     expect(problemLine(await session.upload(png, { capture: camera }))).toBe('422 step.camera_required');
   });
 
-  test('asks it of a selfie, too', async () => {
+  test('applies to a selfie, too', async () => {
     const selfie = await stack.startSession('selfie');
     await selfie.consent();
     const given = { stepId: 'selfie', kind: 'selfie' as const };
@@ -70,7 +70,7 @@ describe('a step that requires the camera', () => {
     expect((await selfie.upload(picture, { ...given, capture: camera })).status).toBe(201);
   });
 
-  test('takes no file from the host’s server', async () => {
+  test('accepts no file from the host’s server', async () => {
     const { token, flowOf } = stack.client;
     const started = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
       token,
@@ -84,7 +84,7 @@ describe('a step that requires the camera', () => {
     expect(problemLine(answer)).toBe('422 step.camera_required');
   });
 
-  test('takes a PDF where the flow takes PDFs, and then no picture of the gallery', async () => {
+  test('accepts a PDF if the flow accepts PDFs, but still no picture of the gallery', async () => {
     const mixed = await stack.startSession('camera-or-pdf');
     const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF');
     const given = { kind: 'document-page' as const, capture: { source: 'gallery' } };
@@ -106,7 +106,7 @@ describe('what is said of an upload', () => {
     expect(problemLine(await session.upload(picture, { capture }))).toBe('400 request.invalid');
   });
 
-  test('stands in the record of the verification, by the word of its giver', async () => {
+  test('is in the record of the verification, as the device said it', async () => {
     const open = await stack.startSession();
     await open.upload(picture, { capture: camera });
     const path = `/v2/verifications/${open.verificationId}`;

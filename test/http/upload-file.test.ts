@@ -83,7 +83,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('makes progress: the session lives on from it', async () => {
+  test('makes progress: the session’s time begins again with it', async () => {
     await stack.sql.query(`update verifications set expires_at = now() + interval '1 minute' where id = $1`, [
       session.verificationId,
     ]);
@@ -173,7 +173,7 @@ describe('a malformed form', () => {
     await expectNothingStored();
   });
 
-  test('is refused with a kind that is none', async () => {
+  test('is refused with an unknown kind', async () => {
     const answer = await send(uploadForm(picture, 'passport-photo'));
     expect(pointersOf(answer)).toEqual(['/kind value.not_listed']);
   });
@@ -209,7 +209,7 @@ describe('an upload that nobody asked for', () => {
     expect(problemLine(await session.upload(picture, { stepId: 'selfie' }))).toBe('404 step.not_found');
   });
 
-  test('is refused for a kind that the step does not take', async () => {
+  test('is refused for a kind that the step does not accept', async () => {
     expect(problemLine(await session.upload(picture, { kind: 'selfie' }))).toBe('422 step.file_kind_not_accepted');
   });
 
@@ -287,7 +287,7 @@ describe('deleting a file', () => {
     expect((await other.state()).body.steps[0]?.files).toHaveLength(1);
   });
 
-  test('refuses an unknown step, an id that is none, and a step that was submitted', async () => {
+  test('refuses an unknown step, a malformed id, and a step that was submitted', async () => {
     const { body } = await session.upload(picture);
     expect(problemLine(await session.deleteFile(body.mediaId, 'selfie'))).toBe('404 step.not_found');
     expect(problemLine(await session.deleteFile('nonsense'))).toBe('404 media.not_found');

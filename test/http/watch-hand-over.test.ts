@@ -66,7 +66,7 @@ function watch(token = watchToken, headers: Record<string, string> = {}) {
 }
 
 describe('the device that handed its session over', () => {
-  test('sees each step of the other device as it happens, and the end, and nothing else', async () => {
+  test('sees each step of the other device at once, and the end, and nothing else', async () => {
     const phone = await openOnPhone();
     const { seen, opened, close } = watch();
     expect(await opened).toBeNull();
@@ -117,7 +117,7 @@ describe('the device that handed its session over', () => {
     expect(problemLine(await takeBack(handOverToken))).toBe('404 hand_over.not_found');
   });
 
-  test('takes the session back: the phone’s token dies, its socket hears so, and what it gave is there', async () => {
+  test('takes the session back: the phone’s token ends, its socket is notified, and its inputs are there', async () => {
     const phone = await openOnPhone();
     await phone.upload(await smallPicture());
     const socket = phone.follow();
@@ -132,7 +132,7 @@ describe('the device that handed its session over', () => {
     expect((await back.submit()).status).toBe(202);
   });
 
-  test('takes it back once, also when it asks ten times at once, and gets a lost answer again by its key', async () => {
+  test('takes it back once, even with ten requests at once, and gets a lost response again by its key', async () => {
     await openOnPhone();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await takeBack(watchToken, headers);
@@ -145,7 +145,7 @@ describe('the device that handed its session over', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('takes nothing back once it has ended, and keeps seeing how', async () => {
+  test('takes nothing back once the session has ended, and still sees how it ended', async () => {
     const phone = await openOnPhone();
     await phone.cancel();
     expect(problemLine(await takeBack())).toBe('410 session.ended');
@@ -176,7 +176,7 @@ describe('the device that handed its session over', () => {
     expect(problemLine(await progress(token))).toBe('401 auth.unauthorized');
   });
 
-  test('is cut off when it talks, and is refused to a page that the client does not admit', async () => {
+  test('is cut off when it sends data, and is refused to a page that the client does not admit', async () => {
     const talker = watch();
     await talker.opened;
     talker.socket.send('hello');

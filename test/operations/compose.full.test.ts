@@ -30,7 +30,7 @@ describe('docker-compose.yml', () => {
     for (const [name, { environment }] of workers) expect(environment, name).toMatchObject(workerEnvironment);
   });
 
-  it('reads nothing but settings that there are, and secrets that the script makes', () => {
+  it('reads only settings that exist, and secrets that the script creates', () => {
     for (const [name, { environment, secrets }] of ours) {
       for (const key of Object.keys(environment).filter((one) => !(one in workerEnvironment)))
         expect(environmentNames, name).toContain(key.replace(/_FILE$/, ''));
@@ -88,33 +88,40 @@ describe('docker-compose.yml', () => {
     for (const [name] of ours) expect(services[name]?.environment, name).toEqual(environmentOfService(name, given));
   });
 
-  it('starts a Redis that wants the password and shows it in no list of processes', { timeout: 120_000 }, async () => {
-    const [, , script = ''] = compose.services.redis?.command ?? [];
-    const port = await findFreePort();
-    // The image's entry point drops the rights of root and then runs its arguments.
-    writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
-    const here = interpolate(script, {})
-      .replaceAll('/run/secrets/', `${folder}/`)
-      .replace('redis-server -', `redis-server - --port ${port} --dir ${folder}`);
-    const child = spawn('sh', ['-c', here], { env: { PATH: `${folder}:${process.env.PATH ?? ''}` }, stdio: 'ignore' });
-    composition.stopWithMe(child);
-    const password = readFileSync(join(folder, 'redis_password'), 'utf8');
-    const ask = (lines: string) =>
-      new Promise<string>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => socket.write(`${lines}QUIT\r\n`));
-        let said = '';
-        socket.on('data', (bytes) => (said += bytes.toString()));
-        socket.on('error', () => resolve(''));
-        socket.on('close', () => resolve(said));
+  it(
+    'starts a Redis that requires the password and shows it in no list of processes',
+    { timeout: 120_000 },
+    async () => {
+      const [, , script = ''] = compose.services.redis?.command ?? [];
+      const port = await findFreePort();
+      // The image's entry point drops the rights of root and then runs its arguments.
+      writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+      const here = interpolate(script, {})
+        .replaceAll('/run/secrets/', `${folder}/`)
+        .replace('redis-server -', `redis-server - --port ${port} --dir ${folder}`);
+      const child = spawn('sh', ['-c', here], {
+        env: { PATH: `${folder}:${process.env.PATH ?? ''}` },
+        stdio: 'ignore',
       });
-    const policy = 'CONFIG GET maxmemory-policy\r\n';
-    await eventually(async () => (await ask(`AUTH ${password}\r\n${policy}`)).includes('noeviction'), {
-      withinMs: 60_000,
-      what: 'Redis with its password',
-    });
-    expect(await ask(policy)).toMatch(/^-NOAUTH/);
-    expect(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'utf8')).not.toContain(password);
-  });
+      composition.stopWithMe(child);
+      const password = readFileSync(join(folder, 'redis_password'), 'utf8');
+      const ask = (lines: string) =>
+        new Promise<string>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => socket.write(`${lines}QUIT\r\n`));
+          let said = '';
+          socket.on('data', (bytes) => (said += bytes.toString()));
+          socket.on('error', () => resolve(''));
+          socket.on('close', () => resolve(said));
+        });
+      const policy = 'CONFIG GET maxmemory-policy\r\n';
+      await eventually(async () => (await ask(`AUTH ${password}\r\n${policy}`)).includes('noeviction'), {
+        withinMs: 60_000,
+        what: 'Redis with its password',
+      });
+      expect(await ask(policy)).toMatch(/^-NOAUTH/);
+      expect(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, 'utf8')).not.toContain(password);
+    },
+  );
 
   it('starts processes that migrate, verify somebody, and stop on request', { timeout: 400_000 }, async () => {
     const { status, exitCodes } = await runComposition(composition, await smallPicture());

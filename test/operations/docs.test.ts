@@ -49,7 +49,7 @@ describe('blocks that are run', () => {
     expect(stdout).not.toBe('');
   });
 
-  it('integrating.md: the check of a signature takes what is signed and nothing else', async () => {
+  it('integrating.md: the check of a signature accepts what is signed and nothing else', async () => {
     const script = blocks.find(({ language }) => language === 'js');
     const file = join(place, 'genuine.mjs');
     writeFileSync(file, script?.code ?? '');

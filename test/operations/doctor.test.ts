@@ -46,7 +46,7 @@ async function examineWith(of: Container, more: Partial<Surroundings> = {}, some
 const report = (more: Partial<WorkerReport> = {}) => reportOf(container.engineVersion, more);
 
 describe('a sound installation', () => {
-  test('has no finding, and every look looked', async () => {
+  test('has no finding, and every check was made', async () => {
     await container.workers.publish(report());
     const examination = await examineWith(container);
     expect(examination).toEqual({ findings: [], notLooked: [], sound: looks.length });
@@ -77,7 +77,7 @@ describe('a sound installation', () => {
   );
 });
 
-test('a backup is noted by the command that makes it, and by its --taken', async () => {
+test('a backup is recorded by the command that makes it, and by its --taken', async () => {
   const takenAt = async () => (await container.db.installation.readBackUpTime())?.getTime() ?? 0;
   for (const args of [[join(place, 'verify.backup')], ['--taken']]) {
     await sql(`update installation set backed_up_at = '2020-01-01'`);
@@ -226,7 +226,7 @@ describe('planted faults', () => {
     return { port: portOf(other) };
   }
 
-  test('name the parts that are away, and never call sound what nobody could look at', async () => {
+  test('name the parts that are away, and never call a part sound that could not be checked', async () => {
     const away = sound.open({
       ...sound.env,
       DATABASE_URL: `postgresql://x:${randomBytes(12).toString('hex')}@127.0.0.1:9/x`,

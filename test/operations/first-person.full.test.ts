@@ -21,8 +21,7 @@ import { openFaceAnalyser } from '../support/test-models.ts';
 import type { Session } from '../../src/contract/sessions/session.ts';
 
 /**
- * docs/operations.md, "From an empty server to the first verified person": its block, line by line and in its order. What the block
- * asks of docker is asked of the processes that compose would start.
+ * docs/operations.md, "From an empty server to the first verified person": its block, line by line and in its order. The test sends to the processes that compose would start what the block asks of docker.
  */
 const root = new URL('../../', import.meta.url);
 const [block] = codeBlocks(readFileSync(new URL('docs/operations.md', root), 'utf8'));
@@ -129,14 +128,14 @@ async function recordMovements(phone: SdkSession, portrait: Buffer): Promise<voi
   expect((await phone.submit('movements', {})).status).toBe(202);
 }
 
-test('the way takes at most 15 commands, and numbers each of them', () => {
+test('the documented way takes at most 15 commands, and numbers each of them', () => {
   expect(commands.length).toBeGreaterThan(5);
   expect(commands.length).toBeLessThanOrEqual(15);
   const numbers = [...(block?.code ?? '').matchAll(/# (\d+)\./g)].map(([, number]) => Number(number));
   expect(numbers).toEqual(commands.map((_, index) => index + 1));
 });
 
-test('the way leads from nothing to a verified person', { timeout: 600_000 }, async () => {
+test('the documented way leads from nothing to a verified person', { timeout: 600_000 }, async () => {
   const left = [...commands];
   /** The next line of the block; the test knows no other. */
   const next = (expected: RegExp) => {
@@ -203,7 +202,7 @@ test('the way leads from nothing to a verified person', { timeout: 600_000 }, as
   const prepared = inShell(start, shell) as { identityId: string; verificationId: string; hostedUrl: string };
   const tryAgain = await verifyOnPhone(api, prepared.hostedUrl);
 
-  // 8. Where no anti-spoofing model was downloaded, a person looks at it: the owner who came in by the link.
+  // 8. Without a downloaded anti-spoofing model, a person reviews it: the owner who signed in by the link.
   const look = next(/^curl "\$PUBLIC_URL\/v2\/identities\/\$IDENTITY"/);
   const read = () => inShell(look, { ...shell, IDENTITY: prepared.identityId }) as { status: string };
   const verdict = await eventually(

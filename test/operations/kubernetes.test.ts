@@ -77,7 +77,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('set nothing but settings that there are, and leave the secrets in their files', () => {
+  it('set only settings that exist, and leave the secrets in their files', () => {
     for (const { container } of pods) {
       for (const { name, value } of container.env.filter((one) => !(one.name in workerEnvironment))) {
         expect(environmentNames, container.name).toContain(name.replace(/_FILE$/, ''));

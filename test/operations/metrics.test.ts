@@ -131,7 +131,7 @@ describe('the metrics page', () => {
     }
   });
 
-  it('takes no label from an address that somebody makes up', async () => {
+  it('takes no label from a made-up address', async () => {
     for (const path of ['/wp-login.php', '/v2/identities/idn_nobody', '/v2/x?y=z'])
       await fetch(stack.api.baseUrl + path);
     const page = await pageOf(stack.api.baseUrl);
@@ -139,7 +139,7 @@ describe('the metrics page', () => {
     expect(page).toContain('method="GET",route="none",status="404"');
   });
 
-  it('asks for its token, in the API and in a worker, and the worker says without one that it lives', async () => {
+  it('requires its token, in the API and in a worker, and the worker says without one that it is alive', async () => {
     expect(problemLine(await stack.api.get('/metrics'))).toBe('401 auth.unauthorized');
     expect(problemLine(await stack.api.get('/metrics', { token: stack.client.token }))).toBe('401 auth.unauthorized');
     expect((await fetch(`${workerUrl}/metrics`)).status).toBe(401);

@@ -122,7 +122,7 @@ describe.each(['disk', 's3'] as const)('objects on %s', (kind) => {
 describe('a bucket', () => {
   const bucket = () => openObjectStore(s3Settings());
 
-  it('holds every key below its prefix', async () => {
+  it('has every key below its prefix', async () => {
     const key = newKey('prefixed');
     await bucket().put(key, Buffer.from('x'));
     expect(s3.requests.some((line) => line.startsWith(`PUT /${s3.bucket}/verify/${key}`))).toBe(true);
@@ -161,7 +161,7 @@ describe('a bucket', () => {
     expect(await collect(made.list('object'))).toEqual(['object_first']);
   });
 
-  it('that is not there is no outage but a fault that names itself', async () => {
+  it('that does not exist is not an outage but a fault that names itself', async () => {
     const none = openObjectStore({ ...s3Settings(), bucket: 'no-such-bucket' });
     const fault: unknown = await none.put(newKey(), Buffer.from('x')).catch((error: unknown) => error);
     expect(fault).not.toBeInstanceOf(StorageAway);

@@ -84,7 +84,7 @@ test.skipIf(pgbouncer === null)(
 );
 
 test.skipIf(pgbouncer === null)(
-  'a lock of a cron job is held by one process at a time, over many transactions, and is let go',
+  'a lock of a cron job is held by one process at a time, over many transactions, and is released',
   { timeout: 60_000 },
   async () => {
     const [one, other] = [open(), open()];

@@ -70,7 +70,7 @@ async function findings(env: Record<string, string> = {}): Promise<string[]> {
   }
 }
 
-test('a list that the replica answers holds what its caller wrote a moment before, every time', async () => {
+test('a list that the replica answers contains what its caller wrote a moment before, every time', async () => {
   for (let time = 0; time < 30; time += 1) {
     const { verificationId } = await stack.startSession();
     expect(await newest()).toBe(verificationId);

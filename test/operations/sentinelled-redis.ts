@@ -120,7 +120,7 @@ export async function startSentinelledRedis({ tls = false }: { tls?: boolean } =
       for (const [port, child] of children) if (child.signalCode !== null) launches.get(port)?.();
     },
     async stop() {
-      // A server that was stopped by a signal ends once it goes on.
+      // A server that was stopped by a signal ends once it continues.
       for (const child of children.values()) {
         child.kill('SIGCONT');
         await stopChild(child, endOf(child), ['SIGTERM', 'SIGKILL']);
@@ -130,7 +130,7 @@ export async function startSentinelledRedis({ tls = false }: { tls?: boolean } =
   };
 }
 
-/** An authority, and a certificate for the address that the sentinels answer. */
+/** An authority, and a certificate for the address that the sentinels report. */
 function makeCertificates(folder: string) {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'ignore' });

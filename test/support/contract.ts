@@ -20,8 +20,7 @@ export function routeOf(method: string, path: string): RouteDefinition | undefin
 const patterns = routes.map((route) => ({ route, pattern: route.path.split('/') }));
 
 /**
- * Fails when an answer is not one that the contract declares for its route: status, problem code, fields. Held against the file
- * that others build on, and against the schemas that it was made of, which also know fields that are too many.
+ * Fails when an answer is not one that the contract declares for its route: status, problem code, fields. The response is compared with the file that others build on, and with the schemas from which that file was made, which also find surplus fields.
  */
 export function expectDeclared(
   method: string,

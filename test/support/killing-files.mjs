@@ -1,5 +1,5 @@
 /**
- * Loaded before a worker's own code: files that say so kill or hang the process that opens them. Stands in for a fault of a decoder or a
+ * Loaded before a worker's own code: files that say so kill or hang the process that opens them. Simulates a fault of a decoder or a
  * net that nobody knows yet.
  *
  * - A file with one of the words in its bytes does it to the confined process that decodes it.

@@ -19,7 +19,7 @@ import { seedClient } from './seed.ts';
 import { createTestDatabase } from './servers/database.ts';
 import { testRedis } from './servers/redis.ts';
 
-/** A healthy installation on a real Postgres with two roles, Redis, an API and a proxy that ends TLS. */
+/** A healthy installation on a real Postgres with two roles, Redis, an API and a proxy that terminates TLS. */
 export async function startSoundInstallation() {
   const place = mkdtempSync(join(tmpdir(), 'verify-sound-'));
   const appRole = `app_${randomBytes(6).toString('hex')}`;
@@ -69,7 +69,7 @@ export async function startSoundInstallation() {
   await api.listen({ host: '127.0.0.1', port: 0 });
   await container.settle();
 
-  /** A proxy on the same machine that ends TLS. */
+  /** A proxy on the same machine that terminates TLS. */
   function passOn(asked: IncomingMessage, answer: ServerResponse): void {
     const headers = { ...asked.headers, ...(state.forwards && { 'x-forwarded-for': '203.0.113.7' }) };
     const { url: path, method } = asked;

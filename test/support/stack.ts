@@ -68,7 +68,7 @@ const highLimits = {
   RATE_LIMIT_SIGN_INS_PER_MINUTE: '100000',
 };
 
-/** Lets every upload be answered at once, without a word on its quality. */
+/** Answers every upload at once, without a judgement of its quality. */
 export const noInspection: JobHandlers = {
   'media.inspect': { work: () => Promise.resolve(null), onExhausted: () => ({ store: () => Promise.resolve() }) },
 };

@@ -42,7 +42,7 @@ class LineNet(nn.Module):
 
 def load_onnx(path: str) -> LineNet:
     """
-    The net with the weights of an exported one, to go on from. An export has its batch normalisation folded into the
+    The net with the weights of an exported one, to continue from. An export has its batch normalisation folded into the
     convolutions, which is why this net has none: their biases are trained on instead.
     """
     graph = onnx.load(path).graph

@@ -79,7 +79,7 @@ def train(start: str | None, seconds: float, seed: int, out: str, rate: float) -
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--from", dest="start", help="an exported net to go on from; without it from nothing")
+    arguments.add_argument("--from", dest="start", help="an exported net to continue from; without it, training starts from nothing")
     arguments.add_argument("--seconds", type=float, default=4800)
     arguments.add_argument("--seed", type=int, default=2)
     arguments.add_argument("--rate", type=float, default=1e-3)

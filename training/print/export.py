@@ -1,6 +1,6 @@
 """
 Writes a checkpoint's averaged weights as ONNX with 16 bits a weight. The file is the shipped net and holds all that training needs to
-go on: batch normalisation is not folded, and each weight has its name (`train.py --from`).
+continue: batch normalisation is not folded, and each weight has its name (`train.py --from`).
 
     python3 export.py ../../.cache/training/print/checkpoint.pt ../../models/print-line.onnx
 """
@@ -46,7 +46,7 @@ def _halve(model: onnx.ModelProto) -> None:
 
 
 def load(path: str) -> PrintNet:
-    """The net of an export, to go on from."""
+    """The net of an export, to continue from."""
     stored = {tensor.name.removesuffix(".half"): numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer}
     net = PrintNet()
     state = net.state_dict()

@@ -16,7 +16,7 @@ def _step(inputs: int, outputs: int, kernel, stride, padding) -> nn.Sequential:
 
 
 class Refine(nn.Module):
-    """Looks at the same picture once more."""
+    """Reads the same picture again."""
 
     def __init__(self, channels: int):
         super().__init__()

@@ -1,5 +1,5 @@
 """
-Trains the print net on made-up lines alone. It goes on from its checkpoint, or from shipped weights, and can be stopped at any time.
+Trains the print net on made-up lines alone. It continues from its checkpoint, or from shipped weights, and can be stopped at any time.
 
     chrt -i 0 nice -n 19 python3 train.py --from ../../models/print-line.onnx --seconds 5400 --seed 3
     python3 train.py --device cuda --batch 256 --drawers 15 --fresh --seconds 480        # a GPU and 16 cores
@@ -145,7 +145,7 @@ def train(given: argparse.Namespace) -> None:
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--from", dest="start", help="an exported net to go on from; a checkpoint that is there wins")
+    arguments.add_argument("--from", dest="start", help="an exported net to continue from; an existing checkpoint takes precedence")
     arguments.add_argument("--seconds", type=float, default=5400, help="over which the rate falls: of this process's processor time, on a GPU of the clock")
     arguments.add_argument("--seed", type=int, default=2)
     arguments.add_argument("--rate", type=float, default=2e-3)

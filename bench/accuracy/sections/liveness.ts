@@ -60,7 +60,7 @@ export const liveness: AccuracySection = {
   usage: [
     '--count N         videos of each kind; 16 when left out',
     '--only TEXT       the kinds of videos whose names hold this; printed and not written',
-    '--keep FILE       what is judged is kept there; a run that was cut off goes on where it was',
+    '--keep FILE       stores each verdict there, so that an interrupted run continues where it stopped',
     '--set DIR         what `npm run record-liveness` recorded: BPCER, and APCER of each attack, by device, room and skin tone',
     '--set DIR         or your own faces, added to those of the npm package, when its truth.json is a list of pictures',
     '--truth FILE      which of them are live; DIR/truth.json when left out',

@@ -13,7 +13,7 @@ public struct VerifyDelegateObserver: UIViewRepresentable {
 
     /// - Parameters:
     ///   - success: the person has given everything; with the ids of the identity and of the verification.
-    ///   - cancelled: the person left, or the flow could not go on.
+    ///   - cancelled: the person left, or the flow could not continue.
     public init(success: @escaping (String?, String?) -> Void, cancelled: @escaping () -> Void) {
         self.success = success
         self.cancelled = cancelled

@@ -9,7 +9,7 @@ import VerifyCore
 public protocol VerifyButtonResultDelegate: AnyObject {
     /// The person has given everything. This is not a verdict.
     func verificationSuccess(identityId: String?, verificationID: String?)
-    /// The person left, or the flow could not go on. Both ids are missing where it ended before a verification existed.
+    /// The person left, or the flow could not continue. Both ids are missing if it ended before a verification existed.
     func verificationCancelled(identityId: String?, verificationId: String?)
 }
 

@@ -111,7 +111,7 @@ final class PresentationTests: XCTestCase {
             )
             XCTAssertEqual(run(&flow, [.retried]).first, .showWaiting)
         }
-        // It is back: the next loss begins anew.
+        // It is back: the next loss begins from zero.
         _ = run(&flow, [.said(.ready(oldest: 1))])
         XCTAssertEqual(
             run(&flow, [.loadFailed(code: "network.offline")]), [.showFault(code: "network.offline", retryAfterSeconds: 2)]

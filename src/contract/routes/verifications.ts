@@ -100,7 +100,7 @@ export const reviewVerificationRoute = defineRoute({
   summary: 'Submit a reviewer’s verdict',
   params,
   description:
-    'Before it accepts `verified`, the service searches once more for other identities with this face, document or contact, because ' +
+    'Before it accepts `verified`, the service searches again for other identities with this face, document or contact, because ' +
     'some may have been verified after the automatic verdict. If it finds any, it answers ' +
     '`verification.duplicates_not_acknowledged` until the reviewer names them. The decision and the audit log record what the ' +
     'reviewer acknowledged.',

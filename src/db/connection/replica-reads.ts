@@ -25,7 +25,7 @@ export function createReplicaReads(
 ): Statements {
   let rest: { until: number; because: ReplicaRead } = { until: 0, because: 'away' };
 
-  /** Once for all reads that arrive while it is under way for others. */
+  /** Once for all reads that arrive while it is in progress for others. */
   const findState = batchCalls(
     async (reads: undefined[]) => {
       const deadline = performance.now() + waitMs;

@@ -81,7 +81,7 @@ export function createOutboxRepository(
     async claimShares(queue, { clientIds, atMost }) {
       const { rows } = await statements.query<Row>({
         name: clientIds === null ? 'claim-all-shares' : 'claim-shares',
-        // What a client has in the queue or under way is among its oldest due rows: no more than it may have are looked at.
+        // What a client has in the queue or in progress is among its oldest due rows, so this reads only as many rows as a client may have.
         text: `
           with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($6::text[])'}),
           share as (

@@ -16,7 +16,7 @@ export interface StoredAuditEnd {
   genuine: boolean;
 }
 
-/** A signed end of a client's chain, which stays when the chain goes on. */
+/** A signed end of a client's chain, which stays when the chain continues. */
 export interface AuditCheckpoint extends AuditCheckpointText {
   mac: Buffer;
 }

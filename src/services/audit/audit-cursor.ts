@@ -33,7 +33,7 @@ const walkSchema = z.tuple([z.string(), z.int().min(0), placeSchema, placeSchema
 const place = ({ sequence, hash }: AuditPlace) => [sequence, hash.toString('base64url')] as const;
 const placeOf = ([sequence, hash]: z.infer<typeof placeSchema>) => ({ sequence, hash: Buffer.from(hash, 'base64url') });
 
-/** Signed: the last page says `intact` of all pages, so nobody but the service may say what was checked. */
+/** Signed: the last page says `intact` of all pages, so only the service may say what was checked. */
 export function sealCursor(key: Buffer, { clientId, from, at, until, entries, startedAt }: AuditWalk): string {
   const text = JSON.stringify([clientId, from, place(at), until && place(until), entries, startedAt.getTime()]);
   return Buffer.concat([macOf(key, text), Buffer.from(text)]).toString('base64url');

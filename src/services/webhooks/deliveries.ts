@@ -36,7 +36,7 @@ export function createDeliveryUseCases({
     /**
      * Puts a delivery that has ended back at the start of the schedule; one that waits makes its next attempt now and keeps its
      * place in the schedule. Earlier attempts stay readable.
-     * @throws Problem `webhook.delivery_not_found`, or `webhook.delivery_waiting` when an attempt is due or under way
+     * @throws Problem `webhook.delivery_not_found`, or `webhook.delivery_waiting` when an attempt is due or in progress
      */
     async redeliver({ clientId, actorId }: ApiCaller, deliveryId: string): Promise<WebhookDelivery> {
       return db.transaction(async (tx) => {

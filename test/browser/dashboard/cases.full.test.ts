@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await at.close();
   });
 
-  test('that is under way ends as one simulates, with its reason', async () => {
+  test('that is in progress ends as the operator simulates, with its reason', async () => {
     const at = await openCase('admin', cases.pending);
     await more(at, 'Simulate an outcome…');
     await at.page.getByLabel('Outcome', { exact: true }).selectOption('rejected');
@@ -89,14 +89,14 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await at.close();
   });
 
-  test('is erased when its whole id is typed, and is then nowhere', async () => {
+  test('is erased when its whole id is typed, and then appears nowhere', async () => {
     const at = await openCase('admin', cases.cancelled);
     await more(at, 'Erase…');
     const erase = at.page.getByRole('button', { name: 'Erase verification' });
     expect(await erase.isDisabled()).toBe(true);
-    await at.page.getByLabel(/to go on/).fill(cases.cancelled.verificationId.slice(-6));
+    await at.page.getByLabel(/to continue/).fill(cases.cancelled.verificationId.slice(-6));
     expect(await erase.isDisabled()).toBe(true);
-    await at.page.getByLabel(/to go on/).fill(cases.cancelled.verificationId);
+    await at.page.getByLabel(/to continue/).fill(cases.cancelled.verificationId);
     await erase.click();
     await at.page.getByText('The verification was erased.').waitFor();
     await at.heading('Verifications');
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)('a case on the dashboard', { timeout: 120
     await at.close();
   });
 
-  test('stands in the list, which is saved as a table and whose filters are kept under a name', async () => {
+  test('is in the list, which is saved as a table and whose filters are stored under a name', async () => {
     const at = await dashboardAs(browser, stack, 'admin', '/verifications?status=rejected');
     const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
     await rows.nth(1).waitFor();

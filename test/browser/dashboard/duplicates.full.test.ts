@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: 90_000 }, () 
     return body;
   }
 
-  test('names who else may be the person before a case is verified, and lets the operator verify knowingly', async () => {
+  test('names other identities that may be the person before a case is verified, and lets the operator verify knowingly', async () => {
     const waiting = await attempt('C123456');
     const other = await attempt('C123456');
     const at = await dashboardAs(browser, stack, 'reviewer', `/verifications/${waiting.verificationId}`);

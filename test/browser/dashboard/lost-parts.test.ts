@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
       await route.fulfill({ response, body });
     });
 
-  test('because a newer version was deployed, brings that version with one reload', async () => {
+  test('because a newer version was deployed loads that version with one reload', async () => {
     let isDeployed = false;
     const { at, loads, open } = await withoutFlows(({ page }) =>
       page.route(code, (route) => (isDeployed ? route.continue() : route.fulfill({ status: 404 }))),
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lo
     await at.close();
   });
 
-  test('for good never reloads by itself again and again', async () => {
+  test('for good does not reload by itself again and again', async () => {
     const { at, loads, open } = await withoutFlows(({ page }) =>
       page.route(code, (route) => route.fulfill({ status: 404 })),
     );

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await receiver.close();
   });
 
-  test('makes the first owner with the token of the console, who then turns the second factor on and signs in with it', async () => {
+  test('creates the first owner with the token of the console, who then turns on the second factor and signs in with it', async () => {
     const token = await createPrepareSetUp(stack.container)(null);
     const at = await openDashboard(browser, stack);
     await at.open(`/set-up#${token}`);
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.close();
   });
 
-  test('has the code of every page at hand before it is opened', async () => {
+  test('loads the code of every page before it is opened', async () => {
     const at = await dashboardAs(browser, stack, 'admin');
     await at.heading('Overview');
     const isLoaded = (chunk: string) =>
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.close();
   });
 
-  test('takes a verdict with the keyboard from the queue; its reason stands in the record and its webhook in the log', async () => {
+  test('records a verdict from the queue with the keyboard; its reason is in the record and its webhook in the log', async () => {
     const { verificationId } = cases.doubtful;
     const at = await dashboardAs(browser, stack, 'admin', '/verifications');
     await at.page.getByRole('link', { name: 'Start reviewing' }).click();
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.close();
   });
 
-  test('opens to each role what it may do and nothing else, in the page and over REST', async () => {
+  test('lets each role do what it may and nothing else, in the page and over REST', async () => {
     const reviewer = await dashboardAs(browser, stack, 'reviewer');
     const pagesOf = (at: typeof reviewer) =>
       at.page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link').allTextContents();

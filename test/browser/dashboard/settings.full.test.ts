@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
   const startSession = (flow = 'email') =>
     stack.api.post('/v2/sdk/sessions', { json: sessionStart(stack.client.clientId, stack.client.flowOf(flow)) });
 
-  test('draws a flow up, says what is wrong while one types, publishes it, and it can be started', async () => {
+  test('drafts a flow, says what is wrong while the operator types, publishes it, and it can be started', async () => {
     const at = await dashboardAs(browser, stack, 'developer', '/flows');
     await at.page.getByRole('button', { name: 'New flow' }).first().click();
     await at.page.getByLabel('Name').fill('Onboarding');
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.close();
   });
 
-  test('shows the looks of a client and of a flow in the SDK itself, as one types', async () => {
+  test('shows the appearance of a client and of a flow in the SDK itself, as the operator types', async () => {
     const at = await dashboardAs(browser, stack, 'admin', '/settings');
     const preview = at.page.frameLocator('iframe[title=Preview]');
     await preview.getByText('Test client asks you to verify your identity.', { exact: false }).waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.close();
   });
 
-  test('keeps a public key to seal to, sends no private one, and lets it go again', async () => {
+  test('registers a public key for encryption, sends no private one, and removes it again', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const at = await dashboardAs(browser, stack, 'admin', '/developers/encryption');
     const asked: string[] = [];
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.close();
   });
 
-  test('says what a retention would take before it is saved', async () => {
+  test('says what a retention setting would delete before it is saved', async () => {
     await stack.sql.query(
       `update verifications set finished_at = now() - interval '90 days', created_at = now() - interval '91 days' where id = $1`,
       [cases.rejected.verificationId],
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.close();
   });
 
-  test('names the line of a network that is none, and keeps those that are denied out', async () => {
+  test('names the line that is not a network, and keeps denied networks out', async () => {
     const at = await dashboardAs(browser, stack, 'admin', '/settings/access');
     const denied = at.page.getByLabel('Denied networks');
     await denied.fill('10.0.0.0/8\nsomewhere');
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await at.close();
   });
 
-  test('finds what was done in the audit log, and says whether its chain holds', async () => {
+  test('finds actions in the audit log, and says whether its chain is intact', async () => {
     const at = await dashboardAs(browser, stack, 'owner', '/settings/audit-log?action=ip_rules.updated');
     const rows = at.page.getByRole('row');
     await rows.nth(1).waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
     await Promise.all([at.close(), joining.close(), again.close()]);
   });
 
-  test('makes a link to try a flow, whose QR code a phone reads; its codes turn up in the test inbox', async () => {
+  test('creates a link to try a flow, whose QR code a phone reads; its codes appear in the test inbox', async () => {
     const at = await dashboardAs(browser, stack, 'developer', `/flows/${stack.client.flowOf('email')}`);
     await at.press('Try it');
     await at.press('Make link');

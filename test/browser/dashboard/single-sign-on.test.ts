@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)('single sign-on', { timeout: 90_000 }, ()
     expect(new URL(page.url()).pathname).toBe('/dashboard/identities');
   });
 
-  test('tells a person without a role here why they cannot come in, and what to do', async () => {
+  test('tells a person without a role here why they cannot sign in, and what to do', async () => {
     const operators = async () => (await stack.sql.query('select 1 from operators')).rowCount;
     const before = await operators();
     const page = await openSignIn('/');

@@ -24,7 +24,7 @@ describe.skipIf(firefoxPath === null)('the dashboard in Firefox', { timeout: 120
   });
 
   test.each(mainPages)(
-    'opens the page %s with what belongs there, without a failure or a complaint',
+    'opens the page %s with its content, without a failure or a message in the console',
     async (name, path) => {
       await at.open(path(stack, cases));
       await at.heading(name);

@@ -35,7 +35,7 @@ const preferences = {
   'ui.prefersReducedMotion': 1,
 };
 
-/** A Firefox over WebDriver BiDi, as it is installed. It never sees the files of the devices. */
+/** The installed Firefox over WebDriver BiDi. It never reads the files of the devices. */
 export async function openFirefox(): Promise<BrowserWithDevices> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-firefox-'));
   const executablePath = join(folder, 'firefox');

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface CuttableNetwork {
   port: number;
-  /** Every connection breaks, and no new one comes about. */
+  /** Every connection breaks, and no new one is made. */
   cut(): void;
-  mend(): void;
+  repair(): void;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function cuttableNetwork(to: string): Promise<CuttableNetwork> {
       isCut = true;
       drop();
     },
-    mend() {
+    repair() {
       isCut = false;
     },
     close: () =>

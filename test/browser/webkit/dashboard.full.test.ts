@@ -26,7 +26,7 @@ describe.skipIf(noWebKit !== null)('the dashboard in WebKit', { timeout: 120_000
   });
 
   test.each(mainPages)(
-    'opens the page %s with what belongs there, without a failure, a complaint or a line that is too wide',
+    'opens the page %s with its content, without a failure, a message in the console or a line that is too wide',
     async (name, path) => {
       await page.open(`${stack.api.baseUrl}/dashboard${path(stack, cases)}`);
       await page.sees('h1', name);

@@ -120,7 +120,7 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     expect(await page.complaints()).toEqual([]);
   });
 
-  test('is asked to tilt the document, and goes on without the film that this WebKit cannot make', async () => {
+  test('is asked to tilt the document, and continues without the film that this WebKit cannot make', async () => {
     const page = await openPage();
     const config = { ...passport.config, presence: 'tilt-required' as const };
     const steps = [{ ...passport, config }];
@@ -166,7 +166,7 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     await explained(page, 'camera');
     await page.press('Start');
     await page.sees('.stage video');
-    // WebKitGTK 2.50 of Debian hands out films of no bytes.
+    // WebKitGTK 2.50 of Debian produces empty films.
     await page.sees('h1', /Thank you|Something went wrong|cannot record/);
     if (await page.evaluate<boolean>(`return root.querySelector('h1').innerText === ${JSON.stringify(thanks)}`)) {
       expect(await held()).toEqual({ liveness: 1 });
@@ -194,7 +194,7 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     expect(await held()).toEqual({ place: 0 });
   });
 
-  test('sees that the network is away, and goes on by itself once it is back', async () => {
+  test('sees that the network is away, and continues without a press once it is back', async () => {
     const page = await openPage();
     const url = new URL(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
     url.port = String(network.port);
@@ -204,7 +204,7 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     network.cut();
     await page.press('Share my location');
     await page.sees('h1', 'You are offline');
-    network.mend();
+    network.repair();
     await page.sees('h1', thanks);
     expect(await held()).toEqual({ place: 0 });
   });
@@ -216,6 +216,6 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     'is denied its camera: WebKit grants every request under WebDriver; test/bridge/webkit.full.test.ts denies one',
   );
   test.todo('signs in with a passkey: WebKitGTK has no WebAuthn');
-  test.todo('sends a film of active liveness that can be judged: this WebKit’s recorder hands out films of no bytes');
+  test.todo('sends a film of active liveness that can be judged: this WebKit’s recorder produces empty films');
   test.todo('keeps a recording that Safari wrote: Safari’s own encoder is in no WebKit on Linux');
 });

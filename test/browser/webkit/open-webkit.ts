@@ -8,7 +8,7 @@ import { missingWebKit } from '../../ios/support/swift-root.ts';
 const driverPath = process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver';
 const browser = fileURLToPath(new URL('./automated-browser.py', import.meta.url));
 
-/** Why there is no WebKit to test in; null where there is one. The tests that need it are skipped, with a visible line. */
+/** The reason why there is no WebKit, or null if there is one. Without it, the tests that need it are skipped, with a visible line. */
 export const noWebKit = existsSync(driverPath) ? missingWebKit() : `${driverPath} is missing (webkit2gtk-driver)`;
 if (noWebKit !== null)
   console.log(`SKIPPED: the tests in WebKit: ${noWebKit}; \`npm run test:ios\` says what it needs`);
@@ -31,7 +31,7 @@ export interface WebKitPage {
 }
 
 const patiently = { withinMs: 60_000, everyMs: 150 };
-/** The name by which WebDriver hands out elements. */
+/** The key under which WebDriver returns elements. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const inRoot = `const root = document.querySelector('[data-verify-flow]')?.shadowRoot ?? document;
   const isShown = (one) => one.getClientRects().length > 0 && one.closest('[inert]') === null;`;

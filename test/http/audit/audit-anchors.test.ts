@@ -46,7 +46,7 @@ async function rollBack(clientId: string, to: { sequence: number; hash: Buffer; 
   );
 }
 
-test('newest entries that are removed together with the word on the end are missed, and stay missed', async () => {
+test('newest entries that are removed together with the stored end are found missing, and stay so', async () => {
   const { clientId, token } = await seedClient(stack.container.db);
   await write(clientId, 3);
   const earlier = await headOf(clientId);
@@ -118,7 +118,7 @@ test('an endpoint that names `audit.anchored` gets the end of its client’s log
   expect(await eventsOf()).toHaveLength(2);
 });
 
-test('a log that is removed altogether is missed', async () => {
+test('a log that is removed altogether is found missing', async () => {
   const { clientId } = await seedClient(stack.container.db);
   await write(clientId, 2);
   await anchor();
@@ -129,7 +129,7 @@ test('a log that is removed altogether is missed', async () => {
   expect(await verify(clientId)).toMatchObject({ entries: 0, broken: { fault: 'cut' } });
 });
 
-test('an anchor that somebody else wrote is not believed', async () => {
+test('an anchor that somebody else wrote is not trusted', async () => {
   const { clientId } = await seedClient(stack.container.db);
   await write(clientId, 3);
   await anchor();
@@ -139,7 +139,7 @@ test('an anchor that somebody else wrote is not believed', async () => {
   expect((await verify(clientId)).broken?.fault).toBe('anchorForged');
 });
 
-test('one anchor a client is kept, and a chain that did not grow gets no other', async () => {
+test('one anchor is kept for each client, and a chain that did not grow gets no other', async () => {
   const { clientId } = await seedClient(stack.container.db);
   await write(clientId, 1);
   const anchorOnce = createAnchorAudit({ ...stack.container, log: { error: () => undefined } });
@@ -153,7 +153,7 @@ test('one anchor a client is kept, and a chain that did not grow gets no other',
   expect(await verify(clientId)).toMatchObject({ broken: null, anchor: { entries: 2 } });
 });
 
-test('an anchor that cannot be read keeps no other client’s chain without its anchor', async () => {
+test('an anchor that cannot be read does not keep the chains of other clients from theirs', async () => {
   const { auditAnchors, clock } = stack.container;
   const clients = [await seedClient(stack.container.db), await seedClient(stack.container.db)];
   for (const { clientId } of clients) await write(clientId, 1);
@@ -172,7 +172,7 @@ test('an anchor that cannot be read keeps no other client’s chain without its 
   expect(await auditAnchors.find(first)).toMatchObject({ clientId: first, sequence: 1 });
 });
 
-test('after a restore the log says what was lost, and is whole again', async () => {
+test('after a restore the log says what was lost, and is intact again', async () => {
   const { clientId } = await seedClient(stack.container.db);
   await write(clientId, 2);
   const backedUp = await headOf(clientId);
@@ -193,7 +193,7 @@ test('after a restore the log says what was lost, and is whole again', async () 
   expect((await createAcceptRestoredAudit(stack.container)()).map((loss) => loss.clientId)).not.toContain(clientId);
 });
 
-test('a client that the command makes begins its log with that', async () => {
+test('the log of a client that the command creates begins with its creation', async () => {
   expect(await createClientCommand.run(stack.container, ['live', 'Riverbank'], () => undefined)).toBe(0);
   await linkEveryNote(stack.container);
   const { rows } = await stack.sql.query<{ actor: string; action: string }>(

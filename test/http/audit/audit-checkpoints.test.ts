@@ -125,7 +125,7 @@ describe('a check since a time', () => {
     expect(body).toMatchObject({ intact: true, from: 6, entries: 6, total: 12 });
   });
 
-  test('trusts no checkpoint that is not ours, nor one whose line is another', async () => {
+  test('trusts no checkpoint that is not ours, nor one whose line differs', async () => {
     const first = await seedLog();
     await tamper([`update audit_checkpoints set mac = '' where client_id = $1 and sequence = 6`, first.clientId]);
     expect((await verify(first.clientId, { since: hoursAgo(3.5) })).broken?.fault).toBe('checkpointForged');

@@ -31,7 +31,7 @@ async function logOf({ token }: Pick<SeededClient, 'token'>, query = ''): Promis
 
 const actionsOf = (entries: readonly Entry[]) => entries.map(({ action }) => action);
 
-test('every route that hands out what people are or gave says what the audit log calls it', () => {
+test('every route that returns personal data names its action in the audit log', () => {
   const personal = routes.filter(
     (route) => route.method === 'get' && ['identities:read', 'media:read'].includes(route.scope ?? ''),
   );
@@ -39,7 +39,7 @@ test('every route that hands out what people are or gave says what the audit log
 });
 
 describe('changes', () => {
-  test('are there when they are answered, by whom, on what, newest first', async () => {
+  test('are in the log when they are answered, with actor and subject, newest first', async () => {
     const client = await seedClient(stack.container.db);
     const { token } = client;
     const created = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', {
@@ -233,7 +233,7 @@ describe('the chain', () => {
   }
   const run = (text: string) => (clientId: string) => stack.sql.query(text, [clientId]);
 
-  test('holds when nobody touched it', async () => {
+  test('is intact if nobody changed it', async () => {
     expect((await tampered(() => Promise.resolve())).broken).toBeNull();
   });
 
@@ -259,7 +259,7 @@ describe('the chain', () => {
     expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'changed' });
   });
 
-  test('notices an end that was cut off, also after the log went on', async () => {
+  test('notices an end that was cut off, also after the log continued', async () => {
     const { entries, broken, clientId } = await tampered(
       run('delete from audit_entries where client_id = $1 and sequence > 4'),
     );
@@ -269,7 +269,7 @@ describe('the chain', () => {
     expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
   });
 
-  test('notices an end that was forged or taken away, and cannot be repaired by going on', async () => {
+  test('notices an end that was forged or removed, and cannot be repaired by new entries', async () => {
     for (const text of [
       'delete from audit_heads where client_id = $1',
       `update audit_heads set mac = sha256('guess'::bytea) where client_id = $1`,

@@ -44,7 +44,7 @@ async function write(clientId: string, count: number): Promise<void> {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-test('a client’s log goes on beyond 2,147,483,647 lines, each hashed over the one before, up to a genuine and anchored end', async () => {
+test('a client’s log continues beyond 2,147,483,647 lines, each hashed over the one before, up to a genuine and anchored end', async () => {
   const { clientId } = await logNearTheEnd();
   // The lost end costs one number: a break stays visible.
   await write(clientId, 1);

@@ -60,7 +60,7 @@ describe('the check of the audit log finds and names', () => {
     expect(body).toMatchObject({ intact: false, fault: 'cut', checkpointEntries: 6, total: 3 });
   });
 
-  test('a history that was written again, with right hashes, at the first checkpoint behind it', async () => {
+  test('a history that was rewritten, with right hashes, at the first checkpoint behind it', async () => {
     const { clientId, lines, idOf } = await seedLog();
     await tamper(...rewrite(lines, 5));
     expect((await verify(clientId)).broken).toEqual({ entryId: idOf(6), fault: 'rewritten' });
@@ -68,7 +68,7 @@ describe('the check of the audit log finds and names', () => {
     expect((await pageOf(clientId)).broken?.fault).toBe('endForged');
   });
 
-  test('a history that was written again up to a checkpoint that was removed', async () => {
+  test('a history that was rewritten up to a checkpoint that was removed', async () => {
     const { clientId, lines, idOf } = await seedLog();
     await tamper(...rewrite(lines, 5), [
       'delete from audit_checkpoints where client_id = $1 and sequence = 6',

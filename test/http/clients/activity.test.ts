@@ -63,7 +63,7 @@ describe('a comment on a verification', () => {
     expect(await actionsOn(session)).toEqual(['verification.commented', 'verification.commented']);
   });
 
-  test('is made once however often the request is repeated with its Idempotency-Key', async () => {
+  test('is created once however often the request is repeated with its Idempotency-Key', async () => {
     const session = await stack.startSession();
     const headers = { 'idempotency-key': `comment-${session.verificationId}` };
     const json = { text: 'Once' };
@@ -74,7 +74,7 @@ describe('a comment on a verification', () => {
     expect(await activityOf(session)).toHaveLength(1);
   });
 
-  test('is part of everything that the person’s export holds', async () => {
+  test('is in the person’s export', async () => {
     const session = await stack.startSession();
     await comment(ana, session);
     const { clientId } = stack.client;
@@ -84,7 +84,7 @@ describe('a comment on a verification', () => {
     ]);
   });
 
-  test.each(['verifications', 'identities'] as const)('is gone when one erases its %s', async (what) => {
+  test.each(['verifications', 'identities'] as const)('is gone when its %s is erased', async (what) => {
     const session = await stack.startSession();
     await comment(ana, session);
     await assign(ana, session, ana.operatorId);
@@ -165,7 +165,7 @@ describe('a verification that is assigned', () => {
     for (const { operatorId } of [elsewhere, reader]) expect(ids).not.toContain(operatorId);
   });
 
-  test('is assigned by an operator who is bound to a client to nobody but themselves', async () => {
+  test('is assigned only to themselves by an operator who is bound to a client', async () => {
     const session = await stack.startSession();
     const bound = await signInAs(stack, 'reviewer');
     await stack.container.db.operators.bindTo(bound.operatorId, [stack.client.clientId]);
@@ -188,7 +188,7 @@ describe('a verification that is assigned', () => {
         return owner.call('PATCH', `/v2/operators/${id}`, { json: { clientIds: [clientId] } });
       },
     ],
-  ])('is nobody’s again when its operator %s', async (_what, leave) => {
+  ])('is unassigned again when its operator %s', async (_what, leave) => {
     const [session, owner] = [await stack.startSession(), await signInAs(stack, 'owner')];
     const leaving = await signInAs(stack, 'reviewer');
     await assign(ana, session, leaving.operatorId);

@@ -45,7 +45,7 @@ const createToken = (person: Person, scopes: string[], headers: Record<string, s
 const useToken = (token: string, api: ApiClient = stack.api) => api.get('/v2/flows', { token });
 
 describe('on a live client, a developer', () => {
-  test('sets neither retention nor strict start, and everything else', async () => {
+  test('may change every setting except retention and strict start', async () => {
     const developer = await signInAs(stack, 'developer');
     const set = (json: object, headers: Record<string, string> = onLive) =>
       developer.call('PATCH', '/v2/settings', { json, headers });
@@ -66,7 +66,7 @@ describe('on a live client, a developer', () => {
     expect(answer.body).toMatchObject({ mediaRetentionDays: 30 });
   });
 
-  test('draws up flows and does not publish them', async () => {
+  test('may draft flows but not publish them', async () => {
     const developer = await signInAs(stack, 'developer');
     const json = { name: 'Onboarding', document: documentOnly };
     const created = await developer.call<{ id: string }>('POST', '/v2/flows', { json, headers: onLive });
@@ -77,7 +77,7 @@ describe('on a live client, a developer', () => {
     expect((await publish(await signInAs(stack, 'admin'))).status).toBe(201);
   });
 
-  test('makes no token that could change this, nor sees the new secret of one', async () => {
+  test('creates no token that could change this, nor sees the new secret of one', async () => {
     const [developer, admin] = [await signInAs(stack, 'developer'), await signInAs(stack, 'admin')];
     expect(problemLine(await createToken(developer, ['flows:write', 'account:write']))).toBe('403 auth.role_missing');
     expect((await createToken(developer, ['flows:write'])).status).toBe(201);
@@ -91,7 +91,7 @@ describe('on a live client, a developer', () => {
 });
 
 describe('a token', () => {
-  test('names its maker', async () => {
+  test('names its creator', async () => {
     const ana = await signInAs(stack, 'admin');
     const made = await createToken(ana, ['account:write', 'flows:write']);
     expect(made.body).toMatchObject({ createdBy: ana.operatorId, createdByName: 'An admin' });
@@ -116,7 +116,7 @@ describe('a token', () => {
       expect(problemLine(await useToken(token))).toBe('401 auth.unauthorized');
       await busy;
       expect(problemLine(await useToken(token))).toBe('401 auth.unauthorized');
-      // Counted when it is asked: how long a busy machine takes to answer says nothing about the rule.
+      // Counted from the request: how long a busy machine takes to answer says nothing about the rule.
       for (let accepted = true; accepted;) {
         const askedAfterMs = performance.now() - revokedAt;
         accepted = (await useToken(token, elsewhere)).status === 200;
@@ -125,7 +125,7 @@ describe('a token', () => {
     }
   });
 
-  test('whose secret is replaced without an overlap leaves the old one dead at once', async () => {
+  test('whose secret is replaced without an overlap makes the old one invalid at once', async () => {
     const ana = await signInAs(stack, 'admin');
     const { id, token } = (await createToken(ana, ['flows:write'])).body;
     expect((await useToken(token)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a token', () => {
   });
 });
 
-test('the audit log reads in names: of operators, invitations, tokens, flows and clients', async () => {
+test('the audit log shows the names of operators, invitations, tokens, flows and clients', async () => {
   const ana = await signInAs(stack, 'admin');
   await ana.call('PATCH', '/v2/settings', { json: { name: 'Riverbank' }, headers: onLive });
   const { token, id } = (await createToken(ana, ['flows:write', 'account:write'])).body;

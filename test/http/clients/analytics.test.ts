@@ -52,7 +52,7 @@ describe('events of the device', () => {
     expect(rows).toEqual([owner, owner, owner]);
   });
 
-  test('are taken after the end of the session too', async () => {
+  test('are accepted after the end of the session, too', async () => {
     const session = await stack.startSession();
     await session.cancel();
     expect((await report(session, [event({ kind: 'action', name: 'screen.left' })])).status).toBe(202);
@@ -75,7 +75,7 @@ describe('events of the device', () => {
 });
 
 describe('the figures', () => {
-  test('tell how many got how far, step by step, and what they had to read', async () => {
+  test('say how many people got how far, step by step, and which errors they saw', async () => {
     const before = (await analytics()).body.totals.started;
     const flowId = stack.client.flowOf('two');
     const [gone, left, both] = [
@@ -127,7 +127,7 @@ describe('the figures', () => {
     expect(secondsAgo).toBeLessThan(100);
   });
 
-  test('are of the asked span', async () => {
+  test('cover only the requested period', async () => {
     const { body } = await analytics('?from=2020-01-01T00:00:00.000Z&to=2020-02-01T00:00:00.000Z');
     expect(body).toMatchObject({
       from: '2020-01-01T00:00:00.000Z',
@@ -145,7 +145,7 @@ describe('the figures', () => {
     }
   });
 
-  test('are of the caller’s own client, and need a token with the scope', async () => {
+  test('cover only the caller’s own client, and need a token with the scope', async () => {
     await stack.startSession();
     const other = await seedClient(stack.container.db);
     expect((await analytics('', other.token)).body.totals.started).toBe(0);

@@ -54,7 +54,7 @@ describe('a token', () => {
     expect(JSON.stringify(listed.body)).not.toContain(created.body.token);
   });
 
-  test('that is revoked is dead in every process within a second', async () => {
+  test('that is revoked is refused in every process within a second', async () => {
     const { id, token } = (await create()).body;
     for (const api of [stack.api, elsewhere]) expect((await use(token, api)).status).toBe(200);
     expect((await stack.api.delete(`/v2/api-tokens/${id}`, { token: stack.client.token })).status).toBe(204);
@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(problemLine(again)).toBe('404 api_token.not_found');
   });
 
-  test('that is rotated works with both secrets for the overlap, and with the new one alone after it', async () => {
+  test('that is rotated works with both secrets during the overlap, and only with the new one after it', async () => {
     const first = (await create()).body;
     const rotate = (overlapSeconds: number) =>
       stack.api.post<TokenBody>(`/v2/api-tokens/${first.id}/rotate`, {
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(statuses).toEqual([401, 401, 200]);
   });
 
-  test('that has expired is dead; one that would be dead from the start is not made', async () => {
+  test('that has expired is refused; one that would be expired from the start is not created', async () => {
     expect((await create({ expiresAt: '2020-01-01T00:00:00.000Z' })).status).toBe(400);
     const { id, token } = (await create({ expiresAt: '2999-01-01T00:00:00.000Z' })).body;
     expect((await use(token, elsewhere)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('a token', () => {
     expect(problemLine(await use(token))).toBe('401 auth.unauthorized');
   });
 
-  test('works from its networks alone, as far as a trusted proxy says where from', async () => {
+  test('works only from its networks, by what a trusted proxy says', async () => {
     const { token } = (await create({ allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] })).body;
     const from = (address: string) => use(token, stack.api, { 'x-forwarded-for': address });
     expect((await from('203.0.113.7')).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a token', () => {
     expect(problemLine(await use(token))).toBe('403 auth.address_not_allowed');
   });
 
-  test('is given no scope that its maker lacks, and its new secret is shown to nobody who lacks one', async () => {
+  test('gets no scope that its creator lacks, and its new secret is shown to nobody who lacks one', async () => {
     const small = (await create({ scopes: ['account:write'] })).body;
     const answer = await create({ scopes: ['account:write', 'identities:read'] }, small.token);
     expect(problemLine(answer)).toBe('403 auth.scope_missing');
@@ -117,7 +117,7 @@ describe('a token', () => {
     await stack.sql.query(`update clients set mode = 'test' where id = $1`, [clientId]);
   });
 
-  test('tells when it was last used', async () => {
+  test('says when it was last used', async () => {
     const { id, token } = (await create()).body;
     await use(token);
     await eventually(async () => {

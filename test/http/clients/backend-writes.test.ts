@@ -47,7 +47,7 @@ async function prepare(headers: Record<string, string> = {}): Promise<Prepared> 
 
 describe('a verification that a backend prepares', () => {
   test.each([{ headers: {} }, { headers: { 'idempotency-key': randomUUID() } }])(
-    'is there as one transaction alone would write it, with its line in the audit log ($headers)',
+    'has the rows that a single transaction would write, with its line in the audit log ($headers)',
     async ({ headers }) => {
       const { identityId, verificationId, clientToken } = await prepare(headers);
       const written = await read(identityId);
@@ -83,7 +83,7 @@ describe('a verification that a backend prepares', () => {
     expect(rows).toEqual([{ lives: 24 * 3_600, same: true }]);
   });
 
-  test('comes with many others and mixes nothing up', async () => {
+  test('keeps its own values among many at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => prepare()));
     for (const { identityId, verificationId } of all) {
       expect(await read(identityId)).toMatchObject({ id: identityId, activeVerification: { id: verificationId } });
@@ -127,7 +127,7 @@ describe('tags', () => {
     }
   });
 
-  test('wait for nobody else whose row is held', async () => {
+  test('do not wait for another person whose row is locked', async () => {
     const [held, ...free] = await Promise.all(Array.from({ length: 11 }, () => prepare()));
     if (held === undefined) throw new Error('nothing was prepared');
     const holder = await stack.sql.connect();
@@ -185,7 +185,7 @@ describe('tags', () => {
     expect((await tag(identityId, { tags: ['gone'] })).status).toBe(404);
   });
 
-  test('are written where the stored record is from a time before tags', async () => {
+  test('are written if the stored record is older than tags', async () => {
     const { identityId } = await prepare();
     const { clientId } = stack.client;
     const { db } = stack.container;

@@ -59,7 +59,7 @@ describe('a verification that the backend starts', () => {
     expect(record).toMatchObject({ status: 'pending', device: null, metadata: { order: 7 } });
   });
 
-  test('is taken up once by its client token, by the device that brings it', async () => {
+  test('is started once with its client token, by the device that sends it', async () => {
     const { body } = await prepare({ metadata: { order: 7, fixedLanguage: 'de' } });
     const claimed = newId('identity');
     const started = await startWith(body.clientToken, {
@@ -85,13 +85,13 @@ describe('a verification that the backend starts', () => {
     expect(rows).toEqual([{ type: 'verification.started' }]);
   });
 
-  test('is taken up by one of ten that bring its token at once', async () => {
+  test('is started by one of ten that send its token at once', async () => {
     const { body } = await prepare();
     const answers = await Promise.all(Array.from({ length: 10 }, () => startWith(body.clientToken)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('answers the same session to a start that is repeated with its key', async () => {
+  test('returns the same session to a start that is repeated with its key', async () => {
     const { body } = await prepare();
     const headers = { 'idempotency-key': body.verificationId };
     const first = await startWith(body.clientToken, {}, headers);
@@ -159,7 +159,7 @@ describe('a verification that the backend starts', () => {
   });
 });
 
-test('a client with strict start takes no session without a token', async () => {
+test('a client with strict start starts no session without a token', async () => {
   const start = { json: sessionStart(strict.clientId, strict.flowOf('document-only')) };
   expect(problemLine(await stack.api.post('/v2/sdk/sessions', start))).toBe('403 session.client_token_required');
   const prepared = await stack.api.post<Prepared>('/v2/verifications', {

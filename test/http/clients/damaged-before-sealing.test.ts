@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('a damaged file holds the encryption of its verification up for a week, then the rest is encrypted without it', async () => {
+test('a damaged file delays the encryption of its verification for a week, then the rest is encrypted without it', async () => {
   const { token } = stack.client;
   const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
   const json = { name: 'vault', publicKey: { ...(await exportJWK(publicKey)), alg: 'ECDH-ES' } };
@@ -42,7 +42,7 @@ test('a damaged file holds the encryption of its verification up for a week, the
   expect([await read(), await file()]).toEqual([null, '500 media.damaged']);
   expect(await sealAfter(8)).toBe(1);
   expect([await read(), await file()]).toEqual([expect.any(String), '404 media.not_found']);
-  // Should it come back after all, nobody here shall be able to read it.
+  // If it comes back after all, the service must not be able to read it.
   const removals = await stack.sql.query('select 1 from object_removals where object_key = $1', [gone]);
   expect(removals.rowCount).toBe(1);
   expect(stack.logLines.some((line) => line.includes('was left out of an encrypted verification'))).toBe(true);

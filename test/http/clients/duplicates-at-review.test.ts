@@ -130,7 +130,7 @@ describe('a reviewer who verifies', () => {
     });
   });
 
-  test('has to name everybody who is found, and only them whom the search finds then', async () => {
+  test('has to name everybody whom the search finds at that time, and nobody else', async () => {
     const [person, number] = [newFace(), newNumber()];
     const waiting = await attempt(person.photograph(), { doubtful: true, number });
     const sameFace = await attempt(person.photograph());
@@ -151,7 +151,7 @@ describe('a reviewer who verifies', () => {
     expect((await verify(waiting, both)).status).toBe(200);
   });
 
-  test('has to know of a search that could not look at every face', async () => {
+  test('has to acknowledge a search that could not compare every face', async () => {
     const face = newFace().photograph();
     const waiting = await attempt(face, { doubtful: true });
     const other = await attempt(newFace().photograph());
@@ -168,7 +168,7 @@ describe('a reviewer who verifies', () => {
     expect(verified.body.decision?.manual?.search).toEqual({ duplicates: [], complete: false });
   });
 
-  test('has to know of a face whose model no limit is known for', async () => {
+  test('has to acknowledge a face whose model has no known limit', async () => {
     const waiting = await attempt({ ...newFace().photograph(), modelSha256: 'e'.repeat(64) }, { doubtful: true });
     expect(problemOf(await verify(waiting)).duplicateSearch).toEqual({ duplicates: [], complete: false });
   });
@@ -187,7 +187,7 @@ describe('a reviewer who verifies', () => {
     );
   });
 
-  test('is asked nothing where nobody is found, nor when the verdict is another', async () => {
+  test('has nothing to acknowledge if nobody is found, nor for another verdict', async () => {
     const person = newFace();
     const waiting = await attempt(person.photograph(), { doubtful: true });
     expect((await verify(waiting)).body.decision?.manual?.search).toEqual({ duplicates: [], complete: true });
@@ -200,7 +200,7 @@ describe('a reviewer who verifies', () => {
     expect(problemLine(await verify(waiting))).toBe(code);
   });
 
-  test('waits for a verdict on the same face that is under way, and finds who was enrolled by it', async () => {
+  test('waits for a verdict in progress on the same face, and finds who was enrolled by it', async () => {
     const person = newFace();
     const waiting = await attempt(person.photograph(), { doubtful: true });
     const other = await attempt(newFace().photograph());

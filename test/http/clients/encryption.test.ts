@@ -61,7 +61,7 @@ async function decrypted(
 }
 
 describe('configurations', () => {
-  test('are registered, listed, read and removed, each with an audit entry, and are nobody else’s', async () => {
+  test('are registered, listed, read and removed, each with an audit entry, and belong to one client', async () => {
     const created = await register(ec.jwk);
     expect(created).toMatchObject({ status: 201, body: { name: 'vault', publicKey: ec.jwk } });
     const own = `${path}/${created.body.id}`;
@@ -104,7 +104,7 @@ describe('configurations', () => {
 });
 
 describe('a start', () => {
-  test('of a device cannot choose encryption, with which it would choose the search for duplicates away', async () => {
+  test('of a device cannot choose encryption, which would let it avoid the search for duplicates', async () => {
     const { id } = (await register(ec.jwk, 'for devices')).body;
     const { token } = stack.client;
     const flowId = stack.client.flowOf('person');
@@ -189,7 +189,7 @@ async function readableWith(dataKey: Buffer): Promise<string> {
   return read.join('\n').toLowerCase();
 }
 
-test('a person is delivered as JWE alone, sealed at the final verdict and not before, and then readable to nobody here', async () => {
+test('a person is delivered only as JWE, encrypted at the final verdict and not before, and then unreadable for the service', async () => {
   const configurationId = (await register(ec.jwk)).body.id;
   const metadata = { customer: 'c-1', encryptionConfigurationId: configurationId };
   const session = await startPerson(stack, metadata);

@@ -38,7 +38,7 @@ const countOf = async (text: string, ...values: unknown[]) =>
   Number((await stack.sql.query<{ count: string }>(`select count(*) from ${text}`, values)).rows[0]?.count);
 
 describe('erasing a person', () => {
-  test('ends a session that is under way: told on its socket, refused afterwards, and its work finds nothing', async () => {
+  test('ends a session in progress: its socket is notified, its requests are refused, and its work finds nothing', async () => {
     const session = await stack.startSession();
     await session.upload(await smallPicture());
     await session.submit();
@@ -68,7 +68,7 @@ describe('erasing a person', () => {
     socket.close();
   });
 
-  test('at the same time twice is one erasure', async () => {
+  test('twice at the same time is one erasure', async () => {
     const session = await stack.startSession();
     const answers = await Promise.all([1, 2, 3].map(() => erase(`identities/${session.identityId}`)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
@@ -87,7 +87,7 @@ describe('erasing a person', () => {
     expect(problemLine(again)).toBe('409 identity.not_reverifiable');
   });
 
-  test('is not for who may only read, and not for another client', async () => {
+  test('is refused to a token that may only read, and to another client', async () => {
     const session = await stack.startSession();
     const reader = await stack.client.addToken(['identities:read']);
     const path = `/v2/identities/${session.identityId}`;
@@ -99,7 +99,7 @@ describe('erasing a person', () => {
 });
 
 describe('exporting a person', () => {
-  test('gives everything in words and every file, noted in the audit log, to who may read both', async () => {
+  test('returns all data and every file to a token that may read both, and is recorded in the audit log', async () => {
     const session = await startPerson(stack);
     await finishPerson(stack, session);
     const path = `/v2/identities/${session.identityId}/export`;
@@ -128,7 +128,7 @@ describe('exporting a person', () => {
   });
 });
 
-test('an export leaves a damaged file out, names it, and holds everything else', async () => {
+test('an export leaves out a damaged file, names it, and contains everything else', async () => {
   const first = await startPerson(stack);
   await finishPerson(stack, first);
   await stack.sql.query(`update verifications set status = 'verified' where id = $1`, [first.verificationId]);
@@ -147,7 +147,7 @@ test('an export leaves a damaged file out, names it, and holds everything else',
 });
 
 describe('erasing one attempt', () => {
-  test('leaves the person with what the others gave', async () => {
+  test('leaves the person what the others gave', async () => {
     const first = await startPerson(stack);
     await finishPerson(stack, first);
     await enrolFaceOf(stack, first.identityId);
@@ -212,7 +212,7 @@ describe('retention', () => {
     return session;
   }
 
-  test('takes files, then people, when their days are over, and nothing before; the preview says so', async () => {
+  test('deletes files, then people, when their days are over, and nothing before; the preview says so', async () => {
     const [young, old, older] = [await finished(5), await finished(15), await finished(50)];
     const underWay = await stack.startSession();
     await age(underWay, 100);

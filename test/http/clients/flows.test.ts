@@ -118,7 +118,7 @@ describe('a flow', () => {
     expect(problemLine(await call<unknown>('DELETE', `/v2/flows/${used.id}`))).toBe('409 flow.in_use');
   });
 
-  test('published by two at once becomes one version more', async () => {
+  test('published twice at once becomes one more version', async () => {
     const { id } = await draw();
     const answers = await Promise.all([publish(id), publish(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -157,7 +157,7 @@ describe('versions', () => {
     await expect(stack.sql.query(`update flow_versions set document = '{}'`)).rejects.toThrow(/append-only/);
   });
 
-  test('tell every change of a flow in the audit log', async () => {
+  test('are in the audit log with every change of the flow', async () => {
     const { id } = await draw();
     await publish(id);
     await call('PATCH', `/v2/flows/${id}`, { disabled: true });
@@ -223,7 +223,7 @@ describe('a step whose provider is not configured', () => {
     }
   });
 
-  test('is no hindrance where the person can skip it, where it needs no account, and in test mode', async () => {
+  test('prevents nothing if the person can skip it, if it needs no account, and in test mode', async () => {
     const optional = [phone({ canSkip: true }), email({ canSkip: true }), signed];
     for (const [mode, steps] of [
       ['live', optional],

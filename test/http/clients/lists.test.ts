@@ -73,7 +73,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     }
   });
 
-  test('holds nothing of another client', async () => {
+  test('contains nothing of another client', async () => {
     const other = await seedClient(stack.container.db);
     const answer = await stack.api.get<Page<unknown>>(path, { token: other.token });
     expect(answer.body).toEqual({ data: [], nextCursor: null });
@@ -89,7 +89,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     ]);
   });
 
-  test('is narrowed by the keys and plain values of the metadata, nested ones too', async () => {
+  test('is filtered by the keys and plain values of the metadata, nested ones too', async () => {
     expect(await ids({ metadataKey: 'shop' })).toHaveLength(5);
     expect(await ids({ metadataKey: 'shop', metadataValue: 'north' })).toEqual(newestFirst(key, 0, 2, 4));
     expect(await ids({ metadataKey: 'order.number', metadataValue: 3 })).toEqual(newestFirst(key, 3));
@@ -98,7 +98,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     expect(await ids({ metadataKey: 'order', metadataValue: 'north' })).toEqual([]);
   });
 
-  test('is narrowed by status, and by everything at once', async () => {
+  test('is filtered by status, and by everything at once', async () => {
     const pending = newestFirst(key, 0, 2, 3, 4);
     expect(await ids({ status: 'pending' })).toEqual(pending);
     const decided = newestFirst(key, 1);
@@ -106,7 +106,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     expect(await ids({ status: 'pending', metadataKey: 'shop', metadataValue: 'south' })).toEqual(newestFirst(key, 3));
   });
 
-  test('is narrowed by time, to the millisecond of the database’s clock', async () => {
+  test('is filtered by time, to the millisecond of the database’s clock', async () => {
     const table = key === 'identityId' ? 'identities' : 'verifications';
     const { rows } = await stack.sql.query<{ created_at: Date }>(`select created_at from ${table} where id = $1`, [
       at(2)[key],
@@ -123,7 +123,7 @@ describe.each(lists)('the list $path', ({ path, key }) => {
     expect(await ids({ createdAfter: shifted(-day), createdBefore: shifted(day) })).toHaveLength(5);
   });
 
-  test('is narrowed by tags as they were last set, and the record says them', async () => {
+  test('is filtered by tags as they were last set, and the record contains them', async () => {
     const tagPath = `${path}/${at(4)[key]}`;
     const { token } = stack.client;
     const set = (tags: string[]) => stack.api.call<{ tags: string[] }>('PATCH', tagPath, { token, json: { tags } });
@@ -207,7 +207,7 @@ describe('people are found', () => {
     expect(await identityIds({ [name]: typed })).toEqual([]);
   });
 
-  test('only where everything that was typed fits', async () => {
+  test('only if everything that was typed matches', async () => {
     const email = 'anna.eriksson@example.com';
     expect(await identityIds({ email, documentNumber: 'AB1234567' })).toEqual([at(0).identityId]);
     expect(await identityIds({ email, phone: '+5511987654322' })).toEqual([]);
@@ -250,7 +250,7 @@ describe('people are found', () => {
 });
 
 describe('attempts', () => {
-  test('are narrowed by flow and by person', async () => {
+  test('are filtered by flow and by person', async () => {
     const flowId = stack.client.flowOf('other');
     const { body } = await ask<VerificationItem>('/v2/verifications', { flowId });
     expect(body.data).toMatchObject([{ id: at(3).verificationId, flow: { id: flowId, name: 'other', version: 1 } }]);

@@ -78,7 +78,7 @@ describe.each(routes)('reading $name', ({ path, missing, id }) => {
     expect(left).toEqual(right);
   });
 
-  test('says of an id that is none that there is no such thing', async () => {
+  test('answers a malformed id as one that does not exist', async () => {
     for (const bad of ['nonsense', newId('client'), 'x'.repeat(150), '%00', '..%2f..']) {
       expect(problemLine(await stack.api.get(path().replace(/[^/]+$/, bad), { token: stack.client.token }))).toBe(
         missing,

@@ -44,7 +44,7 @@ describe('the report', () => {
     expect(problemLine(await read(session, other.token))).toBe('404 verification.not_found');
   });
 
-  test('is not there before a verdict', async () => {
+  test('does not exist before a verdict', async () => {
     expect(problemLine(await read(await stack.startSession('once')))).toBe('409 verification.not_finished');
   });
 
@@ -82,7 +82,7 @@ describe('the report', () => {
 });
 
 describe('the written PDF', () => {
-  test('goes over as many pages as it needs, and holds its pictures', async () => {
+  test('has as many pages as it needs, and contains its pictures', async () => {
     const jpeg = await smallPicture();
     const pdf = await createPdfReportWriter().write({
       title: 'Many',

@@ -91,7 +91,7 @@ describe('a review', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('that confirms what is there is reported, and changes nothing of the identity', async () => {
+  test('that confirms the verdict is reported, and changes nothing of the identity', async () => {
     const session = await verifiedPerson();
     const before = await eventsOf(session);
     expect((await review(session, { status: 'verified', reason: 'Yes' })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a review', () => {
     expect((await review(session, { status: 'verified', reason: 'Yes', seenDecidedAt: decidedAt })).status).toBe(200);
   });
 
-  test('of two at once, one gets through', async () => {
+  test('of two at once, one succeeds', async () => {
     const session = await verifiedPerson();
     // Both have arrived before either may continue.
     const lock = await stack.sql.connect();

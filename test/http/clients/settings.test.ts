@@ -24,7 +24,7 @@ const start = (headers: Record<string, string> = {}, languages = ['en']) => {
   return stack.api.post<StartBody>('/v2/sdk/sessions', { json, headers });
 };
 
-test('settings begin with what asks for nothing, and a change leaves the rest', async () => {
+test('settings begin with defaults that require nothing, and a change leaves the rest', async () => {
   const read = async () => (await stack.api.get<object>('/v2/settings', { token: stack.client.token })).body;
   const before = await read();
   expect(before).toMatchObject({ name: 'Test client', strictStart: false, origins: [], mediaRetentionDays: null });
@@ -90,7 +90,7 @@ test('a new webhook endpoint gets the events that the settings name, unless it n
   expect((await add({ eventTypes: [] })).body.eventTypes).toEqual([]);
 });
 
-test('answers are kept by no cache, framed by no page and read as nothing but what they are', async () => {
+test('responses are kept by no cache, framed by no page and not sniffed', async () => {
   const { headers } = await stack.api.get('/v2/settings', { token: stack.client.token });
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -101,7 +101,7 @@ test('answers are kept by no cache, framed by no page and read as nothing but wh
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('sign-ins from one address are limited by themselves, and strictly', async () => {
+test('sign-ins from one address have a separate, strict limit', async () => {
   const strict = await startStack({ env: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '3' } });
   try {
     const answers = [];

@@ -69,7 +69,7 @@ describe('a simulated outcome', () => {
     ['rejected', 'failed', 'reject'],
     ['reviewNeeded', 'warning', 'review'],
     ['verified', 'warning', 'accept'],
-  ])('%s gives the reasons that were asked for', async (status, outcome, action) => {
+  ])('%s gives the requested reasons', async (status, outcome, action) => {
     const session = await stack.startSession();
     const { body } = await simulate(session, { status, codes: ['document.expired'] });
     expect(body.status).toBe(status);
@@ -88,7 +88,7 @@ describe('a simulated outcome', () => {
     expect((await eventsOf(session)).at(-1)).toBe(`verification.${status}`);
   });
 
-  test('takes a step out of the hands of a worker, whose result is then ignored', async () => {
+  test('takes a step away from a worker, whose result is then ignored', async () => {
     const session = await stack.startSession();
     await stack.sql.query(`update step_runs set status = 'processing' where verification_id = $1`, [
       session.verificationId,

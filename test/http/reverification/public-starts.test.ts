@@ -93,7 +93,7 @@ describe('a caller who knows the public ids', () => {
     }
   });
 
-  test('keep neither the person nor the backend out while their attempt is judged', async () => {
+  test('keeps neither the person nor the backend out while their attempt is judged', async () => {
     const { identityId } = await people.finishedPerson();
     await people.addStranger(identityId, 'running');
     expect((await people.again(identityId)).status).toBe(201);

@@ -45,7 +45,7 @@ describe('verifying an identity again', () => {
     expect(problemLine(await people.again(body.identityId))).toBe('404 identity.not_found');
   });
 
-  test('is refused in a state that the flow does not take, and names the state', async () => {
+  test('is refused in a state that the flow does not accept, and names the state', async () => {
     const pending = await stack.startSession('once');
     const answer = await people.again(pending.identityId);
     expect(problemLine(answer)).toBe('409 identity.not_reverifiable');

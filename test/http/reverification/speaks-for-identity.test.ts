@@ -110,7 +110,7 @@ describe('an attempt with public ids', () => {
     },
   );
 
-  test('raises an identity that was reviewed, and leaves the verdict before it when it is reviewed away', async () => {
+  test('raises an identity that was reviewed, and gives way to the verdict before it when a reviewer reverses it', async () => {
     const { person, identityId, first } = await people.verifiedPerson();
     await people.review(first, 'reviewNeeded');
     // The review has withdrawn the enrolled face: without one, two people cannot be said to be the same.
@@ -176,7 +176,7 @@ describe('an attempt with public ids', () => {
     ]);
   });
 
-  test('cannot push what speaks out of the identity’s record by coming often', async () => {
+  test('cannot push the attempts that speak out of the identity’s record by frequent starts', async () => {
     const { identityId, first } = await people.verifiedPerson();
     const ids = Array.from({ length: 30 }, () => newId('verification'));
     await stack.sql.query(

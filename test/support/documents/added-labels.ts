@@ -11,7 +11,7 @@ import {
   type MadeUpHolder,
 } from './made-up-document.ts';
 
-/** A forger who makes true labels illegible, adds his own labels and words, and changes zone or barcode to match. */
+/** A forger who makes true labels illegible, adds other labels and words, and changes zone or barcode to match. */
 export interface AddedLabels {
   forged: keyof typeof forgedWords;
   /** What remains of the true labels. */
@@ -28,7 +28,7 @@ export interface AddedLabels {
   /** Size of the forger's words, relative to the page's own print. */
   labelSize: number;
   valueSize: number;
-  /** Whether the places of his lines grow with his values, so that larger lines do not cover each other. */
+  /** Whether the places of the forger's lines grow with the values, so that larger lines do not cover each other. */
   doesBlockGrow: boolean;
 }
 
@@ -67,7 +67,7 @@ export const lostValues = {
   removed: () => null,
 } as const satisfies Record<string, Change>;
 
-/** Where he prints, from the place of the true print, in pixels. */
+/** Where the forger prints, from the place of the true print, in pixels. */
 export const places = {
   'very same place': [0, 0],
   'right under': [0, 60],

@@ -1,4 +1,4 @@
-/** Loaded before a process whose clock shall be off: by CLOCK_SHIFT_MS. */
+/** Loaded before a process whose clock has to be off by CLOCK_SHIFT_MS. */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 const RealDate = Date;
 

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** The part of s3rver's interface that the tests use; it brings no types. */
+  /** The part of s3rver's interface that the tests use; it has no types. */
   export default class S3rver {
     constructor(options: {
       address: string;

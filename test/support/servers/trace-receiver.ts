@@ -12,7 +12,7 @@ const span = z.object({
   endTimeUnixNano: z.string().regex(/^\d{19}$/),
   attributes: z.array(attribute),
 });
-/** What a receiver of OTLP/HTTP takes: ExportTraceServiceRequest in JSON. */
+/** What a receiver of OTLP/HTTP gets: ExportTraceServiceRequest in JSON. */
 const exportRequest = z.object({
   resourceSpans: z.array(
     z.object({

@@ -90,7 +90,7 @@ describe.each(keyed)('%s', (_key, kind) => {
       expect([name, place !== 'anywhere' || shape !== null]).toEqual([name, true]);
   });
 
-  it('shares a label only among fields that can be told apart', () => {
+  it('shares a label only among fields that can be distinguished', () => {
     for (const field of kind.fields) {
       const sharing = kind.fields.filter(
         (other) => other.side === field.side && other.labels.some((label) => field.labels.includes(label)),

@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect(listed.sort()).toEqual([...environmentNames, 'VERIFY_DIR'].sort());
   });
 
-  it('tells npm start which parts to bring along', () => {
+  it('tells npm start which parts to start', () => {
     expect(loadEmbeddedSettings({}).missing).toEqual(['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR']);
     expect(loadEmbeddedSettings({ REDIS_URL: complete.REDIS_URL }).missing).not.toContain('REDIS_URL');
   });
@@ -156,7 +156,7 @@ describe('settings from files', () => {
   writeFileSync(file, `${complete.ROOT_KEY}\n`);
   const { ROOT_KEY: _inline, ...withoutKey } = complete;
 
-  it('are read as if they stood in the environment, which goes first', () => {
+  it('are read as if they were in the environment, which takes precedence', () => {
     expect(loadConfig({ ...withoutKey, ROOT_KEY_FILE: file }).rootKey).toEqual(loadConfig(complete).rootKey);
     expect(loadConfig({ ...complete, ROOT_KEY_FILE: '/nowhere' }).rootKey).toEqual(loadConfig(complete).rootKey);
     expect(loadEmbeddedSettings({ ROOT_KEY_FILE: file }).missing).not.toContain('ROOT_KEY');

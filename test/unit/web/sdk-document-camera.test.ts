@@ -169,7 +169,7 @@ describe('automatic capture', () => {
   });
 });
 
-describe('where the camera’s picture goes on the screen', () => {
+describe('where the camera’s picture is placed on the screen', () => {
   const phone = { width: 390, height: 844 };
 
   test('fills it while little is cut off', () => {

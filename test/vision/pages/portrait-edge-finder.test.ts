@@ -22,7 +22,7 @@ beforeAll(async () => {
   selfie = person.selfie;
 }, 60_000);
 
-/** What is found in the picture as the service stores it: saved once more. */
+/** What is found in the picture as the service stores it: saved again. */
 async function lookAt(picture: Buffer, leanDegrees = 0) {
   const normalised = await normaliser.normalise(picture);
   if ('fault' in normalised) throw new Error(normalised.fault);

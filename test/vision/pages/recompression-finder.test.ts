@@ -19,7 +19,7 @@ beforeAll(async () => {
   selfie = person.selfie;
 }, 60_000);
 
-/** What is found in the picture as the service stores it: saved once more. */
+/** What is found in the picture as the service stores it: saved again. */
 async function lookAt(picture: Buffer) {
   const normalised = await normaliser.normalise(picture);
   if ('fault' in normalised) throw new Error(normalised.fault);

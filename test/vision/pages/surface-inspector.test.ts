@@ -38,7 +38,7 @@ function rectangle(left: number, top: number, width: number, height: number): Qu
   ];
 }
 
-/** What is found in the picture as the service stores it: saved once more. */
+/** What is found in the picture as the service stores it: saved again. */
 async function lookAt(picture: Buffer) {
   const normalised = await normaliser.normalise(picture);
   if ('fault' in normalised) throw new Error(normalised.fault);

@@ -13,7 +13,7 @@ import { loadStepScreens } from './screens/later-step-screen.tsx';
 import { applyTheme, warnOfContrast } from './ui/apply-theme.ts';
 import styles from './style/flow.css?inline';
 
-/** Why the flow could not go on; null where the person ended it or it is complete. */
+/** Why the flow could not continue; null if the person ended it or it is complete. */
 function codeOfEnd({ ending, fault }: FlowState): string | null {
   if (ending === 'expired') return 'session.ended';
   if (ending === 'replaced') return 'session.replaced';

@@ -13,7 +13,7 @@ export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
   /** A separate page: nothing is behind the flow. */
   hosted?: boolean;
   started(ids: VerifyEventDetail): void;
-  /** `code`: why it could not go on, where that is what the person closed. */
+  /** `code`: why it could not continue, if that is the screen that the person closed. */
   ended(end: FlowEnd, ids: VerifyEventDetail, code: string | null): void;
 }
 

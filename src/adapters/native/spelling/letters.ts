@@ -18,7 +18,7 @@ export function isKnownToFirst(letter: string): boolean {
   return !isMarked(letter) || !/\p{L}/u.test(letter) || knownToFirst.has(letter);
 }
 
-/** Stands in the first reading for a character that the reader saw and could not name. No document has this letter. */
+/** Marks, in the first reading, a character that the reader saw and could not name. No document has this letter. */
 export const unnamed = '\ua7f7';
 
 /** What the first reader reads in place of a letter of similar shape, marked or not (`S0NDERBORG` for SØNDERBORG). */

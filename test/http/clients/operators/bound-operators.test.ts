@@ -50,7 +50,7 @@ describe('an operator who is bound to one client', () => {
     },
   );
 
-  test('is not told the other client apart from one that does not exist, and finds its records under no client', async () => {
+  test('cannot distinguish the other client from one that does not exist, and finds its records under no client', async () => {
     const admin = await signInBound('admin');
     const read = async (clientId: string) => {
       const answer = await admin.call('GET', '/v2/settings', { headers: { 'x-client-id': clientId } });
@@ -61,7 +61,7 @@ describe('an operator who is bound to one client', () => {
     expect(problemLine(answer)).toBe('404 flow.not_found');
   });
 
-  test('works on the own client without naming it, and is shown no other', async () => {
+  test('works on their own client without naming it, and sees no other', async () => {
     const admin = await signInBound('admin');
     expect((await admin.call('GET', '/v2/settings')).status).toBe(200);
     const json = { name: 'Mine' };
@@ -90,7 +90,7 @@ describe('an operator who is bound to one client', () => {
 });
 
 describe('binding', () => {
-  test('is done by those who manage operators, counts from the next request on, and is undone the same way', async () => {
+  test('is done by those who manage operators, takes effect with the next request, and is undone the same way', async () => {
     const [owner, rui] = [await signInAs(stack, 'owner'), await signInAs(stack, 'reviewer')];
     const bind = (clientIds: string[]) =>
       owner.call<{ clientIds: string[]; role: string }>('PATCH', `/v2/operators/${rui.operatorId}`, {
@@ -105,7 +105,7 @@ describe('binding', () => {
     expect(problemLine(await bind([newId('client')]))).toBe('404 client.not_found');
   });
 
-  test('is not for owners, of whom one must see everything', async () => {
+  test('is refused for owners, because one must see everything', async () => {
     const [owner, ana] = [await signInAs(stack, 'owner'), await signInBound('admin')];
     const update = (operatorId: string, json: object) => owner.call('PATCH', `/v2/operators/${operatorId}`, { json });
     expect(problemLine(await update(owner.operatorId, { clientIds: [mine.clientId] }))).toBe('400 request.invalid');

@@ -26,11 +26,11 @@ describe('the first owner', () => {
   const person = { email: 'ana@example.com', name: 'Ana', password: operatorPassword };
   const setUp = (setUpToken: string) => stack.api.post<SignedInBody>('/v2/set-up', { json: { ...person, setUpToken } });
 
-  test('is nobody who lacks the token of the console', async () => {
+  test('cannot be created without the token of the console', async () => {
     expect(problemLine(await setUp('vfs_setup_of-somebody-else'))).toBe('403 set_up.token_invalid');
   });
 
-  test('comes with the token, once, even when it is shown many times at once', async () => {
+  test('is created with the token, once, even if the token is sent many times at once', async () => {
     const token = await createPrepareSetUp(stack.container)(null);
     expect(await createPrepareSetUp(stack.container)(token)).toBe(token);
     const answers = await Promise.all(Array.from({ length: 5 }, () => setUp(token ?? '')));
@@ -164,7 +164,7 @@ describe('operators among each other', () => {
     expect((await call<{ data: unknown[] }>('GET', '/v2/invitations')).body.data).toEqual([]);
   });
 
-  test('a new role counts from the next request on, and a removed operator is out at once', async () => {
+  test('a new role takes effect with the next request, and a removed operator is signed out at once', async () => {
     const { call } = await signInAs(stack, 'owner');
     const rui = await signInAs(stack, 'admin');
     const setRole = (role: string) => call('PATCH', `/v2/operators/${rui.operatorId}`, { json: { role } });
@@ -176,7 +176,7 @@ describe('operators among each other', () => {
     expect(problemLine(await setRole('admin'))).toBe('404 operator.not_found');
   });
 
-  test('only an owner makes, changes, invites or removes an owner', async () => {
+  test('only an owner can create, change, invite or remove an owner', async () => {
     const owner = await addOperator(stack, 'owner');
     const admin = await signInAs(stack, 'admin');
     const path = `/v2/operators/${owner.operatorId}`;

@@ -20,7 +20,7 @@ describe('a sign-in', () => {
     expect(cookie).toMatch(/^verify_operator=vfo_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
-  test('is marked for https only where people come by https', async () => {
+  test('is marked for https only if people use https', async () => {
     const secure = await startStack({ env: { PUBLIC_URL: 'https://verify.example' } });
     try {
       const { email } = await addOperator(secure, 'admin');
@@ -65,7 +65,7 @@ describe('a sign-in', () => {
 });
 
 describe('one-time passwords', () => {
-  test('are asked for once they are confirmed, and each is good once', async () => {
+  test('are required once they are confirmed, and each works once', async () => {
     const { call, email, operatorId } = await signInAs(stack, 'owner');
     const enrolled = await call<{ secret: string; otpauthUrl: string; qrCodeSvg: string }>('POST', '/v2/self/totp');
     expect(enrolled.status).toBe(201);

@@ -79,7 +79,7 @@ describe('a recovery code', () => {
     for (const { row } of rows) for (const one of recoveryCodes) expect(row).not.toContain(one);
   });
 
-  test('of somebody else is of no use, nor without the password', async () => {
+  test('of somebody else does not work, nor does one without the password', async () => {
     const [ana, rui] = [await signInAs(stack, 'owner'), await signInAs(stack, 'owner')];
     const [{ recoveryCodes }] = [await enrol(ana), await enrol(rui)];
     const recoveryCode = recoveryCodes[0] ?? '';
@@ -152,7 +152,7 @@ describe('own sessions', () => {
   });
 });
 
-test('a passkey is removed with what signing in takes, and not with the cookie alone', async () => {
+test('a passkey is removed with what a sign-in requires, and not with the cookie alone', async () => {
   const ana = await signInAs(stack, 'owner');
   const passkeyId = newId('passkey');
   await stack.container.db.passkeys.create({
@@ -182,7 +182,7 @@ test('a passkey is removed with what signing in takes, and not with the cookie a
 describe('a lock', () => {
   const fail = (email: string, from: string) => signIn({ email, from, password: 'not the password' });
 
-  test('holds the network address that guessed, and not the operator elsewhere', async () => {
+  test('stops the network address that guessed, and not the operator elsewhere', async () => {
     const { email } = await addOperator(stack, 'admin');
     for (let count = 0; count < 5; count += 1) expect((await fail(email, '203.0.113.9')).status).toBe(401);
     expect(problemLine(await signIn({ email, from: '203.0.113.9' }))).toBe('429 auth.locked_out');
@@ -193,7 +193,7 @@ describe('a lock', () => {
     expect((await signIn({ email, from: '2001:db8:0:8::99' })).status).toBe(201);
   });
 
-  test('holds everybody who guesses from many addresses, and not those from which the operator has signed in', async () => {
+  test('stops everybody who guesses from many addresses, except at addresses from which the operator has signed in', async () => {
     const { email, operatorId } = await addOperator(stack, 'admin');
     expect((await signIn({ email, from: '198.51.100.7' })).status).toBe(201);
     const statuses: number[] = [];
@@ -213,7 +213,7 @@ describe('a lock', () => {
     expect((await ana.call('PATCH', '/v2/self', { json })).status).toBe(200);
   });
 
-  test('leaves no row for ever', async () => {
+  test('leaves no row behind for ever', async () => {
     await stack.sql.query(
       `update sign_in_tries set ends_at = now() - interval '1 s', known_until = now() - interval '1 s'`,
     );

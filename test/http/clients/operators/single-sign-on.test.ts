@@ -51,7 +51,7 @@ test('while the provider is away the service runs, says so in words, and signs i
   expect((await stack.api.get('/v2/sign-in/methods')).body).toEqual({ password: true, provider: 'Example Identity' });
 });
 
-test('a person with a role comes in as a new operator, where they wanted to go, with a session of this service', async () => {
+test('a person with a role signs in as a new operator, on the page that they opened, with a session of this service', async () => {
   const { begun, end } = await signIn(personOf('new'));
   const asked = new URL(begun.location).searchParams;
   expect(asked.get('code_challenge_method')).toBe('S256');
@@ -87,7 +87,7 @@ test('a stranger without a role leaves nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-test('an operator is found by issuer and subject: the same address under another subject takes nobody over', async () => {
+test('an operator is found by issuer and subject: the same address under another subject takes over no operator', async () => {
   const { email, operatorId } = await addOperator(stack, 'owner');
   const taken = await signIn(personOf('thief', { email, roles: ['verify-owners'] }));
   expect(taken.end).toEqual({ location: '/dashboard?refused=sso.operator_exists', cookies: [] });
@@ -97,7 +97,7 @@ test('an operator is found by issuer and subject: the same address under another
   expect((await selfOf(cookiesOf(moved.end))).body.operator.email).toBe('known@example.com');
 });
 
-describe('nobody comes in', () => {
+describe('nobody is signed in', () => {
   test.each<[string, Tampering]>([
     ['an id token for another audience', { claims: { aud: 'another-client' } }],
     ['an id token for several audiences and another party', { claims: { aud: ['verify', 'x'], azp: 'x' } }],
@@ -169,7 +169,7 @@ describe('nobody comes in', () => {
     expect((await comeBack(stack, query, cookiesOf(late))).location).toBe('/dashboard?refused=sso.failed');
   });
 
-  test('while the token endpoint has a fault, which is called the provider’s', async () => {
+  test('while the token endpoint has a fault, which is reported as the provider’s', async () => {
     expect((await signIn(personOf('fault'), { status: 500 })).end.location).toBe('/dashboard?refused=sso.away');
   });
 });
@@ -197,7 +197,7 @@ test('the log holds neither the secret nor codes nor id tokens', async () => {
   for (const secret of [clientSecret, code, state, 'eyJ', 'logged@example.com']) expect(lines).not.toContain(secret);
 });
 
-test('where the provider alone signs in, nothing else does; the way back of the server’s operator still works', async () => {
+test('if only the provider may sign people in, nothing else does, except a set-up link of the server’s operator', async () => {
   const env = { ...openidSettings(issuer.issuer), OIDC_ONLY: 'true', OIDC_LINK_BY_EMAIL: 'true' };
   const only = await startStack({ env: { ...env, SECOND_FACTOR_REQUIRED: 'true' } });
   try {

@@ -32,7 +32,7 @@ describe('parseMrz', () => {
     }
   });
 
-  test('reads a small card with a document number that goes on in the optional data', () => {
+  test('reads a small card with a document number that continues in the optional data', () => {
     const lines = [
       'I<UTOD23145890<7349<<<<<<<<<<<',
       '7408122F1204159UTO<<<<<<<<<<<6',

@@ -42,7 +42,7 @@ function moved({ box, ...line }: TextLine, by: number): TextLine {
   return { ...line, box: box.map(([x, y]) => [x, y + by]) as unknown as TextLine['box'] };
 }
 
-/** The document with a zone or barcode that says other words, and with those words printed once more, lower by so many pixels. */
+/** The document with a zone or barcode that says other words, and with those words printed again, lower by so many pixels. */
 function withAddedWords(
   { kind, holder }: ProvingPaper,
   words: Partial<MadeUpHolder>,

@@ -45,7 +45,7 @@ async function read(said: Said, meter = createPageMeter(), languages: readonly R
   return reader.read(cutLine(raster, box), languages, meter);
 }
 
-test('letters in neighbouring frames are one, parted by a blank they are two, and a space parts words', async () => {
+test('letters in neighbouring frames are one, separated by a blank they are two, and a space separates words', async () => {
   const reading = await read({ 4: ['A', 9], 5: ['A', 9], 7: ['A', 9], 10: [' ', 9], 13: ['Ñ', 9], 16: ['B', 9] });
   expect(reading?.text).toBe('AA ÑB');
   expect(reading?.words.map(({ text }) => text)).toEqual(['AA', 'ÑB']);

@@ -43,7 +43,7 @@ describe('dates in print', () => {
     expect(find(text)).toEqual([iso]);
   });
 
-  it('stand in the order of their document', () => {
+  it('are in the order of their document', () => {
     expect(find('03/04/2020', 'mm/dd/yyyy')).toEqual(['2020-03-04']);
     expect(find('03/04/2020', 'dd/mm/yyyy')).toEqual(['2020-04-03']);
   });
@@ -55,7 +55,7 @@ describe('dates in print', () => {
     expect(find('05/01/2523')).toEqual([]);
   });
 
-  it('that no calendar has are none', () => {
+  it('that no calendar has are not dates', () => {
     for (const text of [
       '31/02/2020',
       '00/01/2020',
@@ -73,7 +73,7 @@ describe('dates in print', () => {
     expect(find('05/01/2020 - 05/01/2030')).toEqual(['2020-01-05', '2030-01-05']);
   });
 
-  it('are looked for in hostile text without an end to the patience', () => {
+  it('are searched for in hostile text within bounded time', () => {
     for (const text of ['1'.repeat(100_000), '1 '.repeat(50_000), 'A1'.repeat(50_000), '12 de '.repeat(20_000)]) {
       expect(find(text).length).toBeLessThan(200);
     }

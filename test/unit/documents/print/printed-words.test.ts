@@ -71,7 +71,7 @@ describe('a name of the zone', () => {
     ['GARCIA', 'GARCÍA LÓPEZ'],
     ['RAJESH', 'RAJESH'],
     ['VAN DER BERG', 'VANDERBERG'],
-  ])('%s is found beside marks, other scripts, particles and names that the zone leaves out: %s', (name, text) => {
+  ])('%s is found next to marks, other scripts, particles and names that the zone leaves out: %s', (name, text) => {
     expect(missing(name, text)).toEqual([]);
   });
 

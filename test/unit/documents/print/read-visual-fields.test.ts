@@ -26,7 +26,7 @@ describe.each(keyed)('%s', (_key, kind) => {
     for (const seed of [1, 2, 3]) expect(missed(kind, printDocument(kind, { seed }))).toEqual([]);
   });
 
-  it('is read in full when the page lies on its side or stands on its head', () => {
+  it('is read in full when the page is sideways or upside down', () => {
     const turns: ((point: Point) => Point)[] = [
       ([x, y]) => [3000 - y, x],
       ([x, y]) => [3000 - x, 3000 - y],
@@ -70,7 +70,7 @@ describe('labels', () => {
     expect(found.dateOfExpiry?.normalisedValue).toBe('2014-12-31');
   });
 
-  it('next to their values do not hand them the next row, whose label they are not', () => {
+  it('next to their values do not give them the next row, whose label they are not', () => {
     const found = readLines('driving-license/GB/photocard', [
       textLine('2.', 10, 10),
       textLine('IMOGEN', 60, 10),

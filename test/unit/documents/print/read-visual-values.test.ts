@@ -9,7 +9,7 @@ import { readLines, readPrint } from '../../../support/documents/read-print.ts';
 const today = new Date('2026-03-01T12:00:00Z');
 
 describe('a value', () => {
-  it('that stands in two places with two meanings is ambiguous', () => {
+  it('that is in two places with two meanings is ambiguous', () => {
     const lines = [
       textLine('Date of birth', 10, 10),
       textLine('12 AUG 1974', 10, 40),
@@ -60,7 +60,7 @@ describe('a value', () => {
     expect(found.dateOfBirth?.normalisedValue).toBe('1959-11-23');
   });
 
-  it('that begins next to its label goes on under itself, not in the next label’s row', () => {
+  it('that begins next to its label continues under itself, not in the next label’s row', () => {
     const found = readLines('proof-of-residency/any/tax-letter', [
       textLine('Direccion Fjordveien 174', 457, 141),
       textLine('3096 Bodo', 592, 166),

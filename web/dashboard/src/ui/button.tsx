@@ -24,7 +24,7 @@ export function buttonClasses(look: ButtonLook = 'secondary', size: keyof typeof
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   size?: keyof typeof sizes;
-  /** Something is under way: the button cannot be pressed again meanwhile. */
+  /** An action is in progress: the button cannot be pressed again meanwhile. */
   busy?: boolean;
   icon?: ReactNode;
 }

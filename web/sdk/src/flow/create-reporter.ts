@@ -21,7 +21,7 @@ export function createReporter(api: Pick<SessionApi, 'baseUrl' | 'getToken'>) {
 
   /**
    * `fetch` with `keepalive` outlives the page as `sendBeacon` does, and unlike it can carry the session's token, which is
-   * never to stand in a URL or a body.
+   * never to appear in a URL or a body.
    */
   function flush(): void {
     const token = api.getToken();

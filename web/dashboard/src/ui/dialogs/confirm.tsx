@@ -58,7 +58,7 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
                 <code className="font-mono text-[13px] font-semibold break-all">{text}</code>
               </Fragment>
             ))}{' '}
-            to go on
+            to continue
           </span>
           <input
             className="control font-mono"
