@@ -26,14 +26,24 @@ export function blindIndexesOf(key: Buffer, { trait, value }: IndexedValue): Buf
 
 /** Ignored in comparisons: case, accents, spaces and punctuation, and the order of words in names. */
 const spellingsOf: Readonly<Record<IndexedTrait, (value: string) => string[]>> = {
-  issuedDocument: (value) => [lettersAndDigits(value, '/')],
-  documentNumber: (value) => [lettersAndDigits(value)],
+  issuedDocument: (value) => spellingsOfNumber(lettersAndDigits(value, '/')),
+  documentNumber: (value) => spellingsOfNumber(lettersAndDigits(value)),
   // A document may print `Müller` as MULLER or MUELLER, and people may type either.
   fullName: (value) => transliterationsOf(value.normalize('NFKC')).map(sortedWords),
   phoneNumber: (value) => [internationalNumber(value)],
   // A dot or a plus sign makes a different mailbox.
   email: (value) => [value.normalize('NFKC').trim().toLowerCase()],
 };
+
+/**
+ * O and 0 look the same in print, and so do I and 1. The print confirms either, so a person who retypes the zone of their document would
+ * otherwise be somebody else with each spelling.
+ */
+function spellingsOfNumber(value: string): string[] {
+  // The type and the issuer before a number are words.
+  const [, before = '', number = ''] = /^((?:[^/]*\/){0,2})(.*)$/.exec(value) ?? [];
+  return [value, before + number.replaceAll('O', '0').replaceAll('I', '1')];
+}
 
 function lettersAndDigits(value: string, kept = ''): string {
   return Array.from(value.normalize('NFKD'))

@@ -152,7 +152,7 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
       return { ...field, normalisedValue: found, confirmedByVisualZone: true };
     }
     const isOptional = field.name === 'optionalData' || field.name === 'optionalDataSecond';
-    const isPrinted = found !== undefined || (isOptional && isNumberPrinted(field.normalisedValue, texts));
+    const isPrinted = found !== undefined || (isOptional && isNumberPrinted(field.normalisedValue, texts, search.kind));
     return { ...field, confirmedByVisualZone: isPrinted };
   });
   return { ...mrz, fields };

@@ -5,6 +5,7 @@ import type { DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames } from '../names-agree.ts';
 import { languagesOf, namesCountry } from '../print/find-country.ts';
+import { hasCheckCharacter } from '../print/find-number.ts';
 import { compareLabelledName, type NameAgreement } from '../print/name-agreement.ts';
 
 /** One source's value of a field, for comparison. */
@@ -20,14 +21,14 @@ export function doWordsAgree(
   other: Word,
   evidence: DocumentEvidence,
 ): boolean | null {
-  const { mrz, kind } = evidence;
+  const { kind } = evidence;
   switch (usualFormOf(field)) {
     case 'date':
       return one.meaning === other.meaning || isSameShortDate(one, other);
     case 'sex':
       return one.meaning === other.meaning;
     case 'number':
-      return doNumbersAgree(one.meaning, other.meaning, isShortVisaNumber(one, mrz));
+      return doNumbersAgree(one, other, evidence);
     case 'name':
       return other.source === 'visual'
         ? agreementOf[comparePrintedName(one.meaning, other.meaning, evidence)]
@@ -72,22 +73,19 @@ function isSameShortDate(one: Word, other: Word): boolean {
   return other.source === 'visual' && !/\d{4}/.test(other.value) && one.meaning.slice(2) === other.meaning.slice(2);
 }
 
-/**
- * The visual zone does not separate letters from digits: O and 0, I and 1 are equal. Some cards print a check character that the zone
- * omits.
- */
-function doNumbersAgree(one: string, other: string, mayGoOn: boolean): boolean {
-  const [a, b] = [one, other].map((number) =>
-    number
+/** The visual zone does not separate letters from digits: O and 0, I and 1 are equal. */
+function doNumbersAgree(one: Word, other: Word, { kind, mrz }: DocumentEvidence): boolean {
+  const [a, b] = [one, other].map(({ meaning }) =>
+    meaning
       .toUpperCase()
       .replace(/[^A-Z0-9]/g, '')
       .replaceAll('O', '0')
       .replaceAll('I', '1'),
   );
   if (a === undefined || b === undefined || a === '' || b === '') return false;
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  const hasCheckCharacter = shorter.length >= 8 && longer.length === shorter.length + 1;
-  return a === b || ((hasCheckCharacter || (mayGoOn && shorter === a)) && longer.startsWith(shorter));
+  if (a === b) return true;
+  const isPrinted = one.source !== 'visual' && other.source === 'visual';
+  return isPrinted && (hasCheckCharacter(b, a, kind) || (isShortVisaNumber(one, mrz) && b.startsWith(a)));
 }
 
 /** The zones of visas have no room for numbers of more than nine characters; the print continues. */

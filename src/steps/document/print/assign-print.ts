@@ -41,7 +41,7 @@ function assignNumbers(words: readonly MachineWord[], search: PrintSearch): [Doc
   const taken = new Set<string>();
   return words.flatMap(({ name, value, meaning }): [DocumentFieldName, string][] => {
     if (usualFormOf(name) !== 'number' || taken.has(meaning)) return [];
-    if (isValueOfOther(name, meaning, search) || !isNumberPrinted(meaning, texts)) return [];
+    if (isValueOfOther(name, meaning, search) || !isNumberPrinted(meaning, texts, search.kind)) return [];
     taken.add(meaning);
     return [[name, value]];
   });

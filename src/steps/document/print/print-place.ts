@@ -39,11 +39,11 @@ export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { p
 }
 
 function linesSaying(name: DocumentFieldName, meaning: string, search: PrintSearch): PlacedLine[] {
-  const { lines, visual } = search;
+  const { lines, visual, kind } = search;
   const labelled = visual.filter((value) => value.field.name === name && value.normalisedValue === meaning);
   const found =
     usualFormOf(name) === 'date'
       ? lines.filter((line) => findDate(meaning, [line], dateSearchOf(search)) !== null)
-      : lines.filter((line) => isNumberPrinted(meaning, [line.text]));
+      : lines.filter((line) => isNumberPrinted(meaning, [line.text], kind));
   return [...new Set([...found, ...labelled.flatMap((value) => value.lines)])];
 }

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../specimens/drawing/create-random.ts';
+import { findKinds } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { getNationalRule } from '../../../../src/domain/national-numbers/index.ts';
 import { findDate } from '../../../../src/steps/document/print/find-date.ts';
 import { findMissingWords } from '../../../../src/steps/document/print/find-name.ts';
 import { isNumberPrinted } from '../../../../src/steps/document/print/find-number.ts';
@@ -89,10 +92,21 @@ describe('a number of the zone', () => {
     ['L898902C3', 'No. L898902C3'],
     ['L898902C3', 'L 898902 C 3'],
     ['XX000000', 'XXO0OOOO'],
-    ['70275722', 'DNI70275722-9'],
     ['175775H55790', "CARTE NATIONALE D'IDENTITE N:175775H55790"],
   ])('%s is found in %s', (number, text) => {
-    expect(isNumberPrinted(number, [text])).toBe(true);
+    expect(isNumberPrinted(number, [text], null)).toBe(true);
+  });
+
+  it('is found without its check character where the kind prints one, and nowhere else', () => {
+    const [kind] = findKinds({ type: 'national-id', country: 'PE' });
+    if (kind === undefined) throw new Error('the catalogue has no card of Peru');
+    const number = getNationalRule('pe-dni').example(createRandom(1));
+    const body = number.slice(0, 8);
+    expect(isNumberPrinted(body, [`DNI${body}-${number.slice(8)}`], kind)).toBe(true);
+    expect(isNumberPrinted(body, [`DNI${number}`], { fields: [] })).toBe(false);
+    expect(isNumberPrinted(body, [`DNI${number}`], null)).toBe(false);
+    expect(isNumberPrinted(body, [`${body}${(Number(number.slice(8)) + 1) % 10}`], kind)).toBe(false);
+    expect(isNumberPrinted(number.slice(0, 7), [`DNI${body}`], kind)).toBe(false);
   });
 
   it.each([
@@ -100,7 +114,7 @@ describe('a number of the zone', () => {
     ['5622061', '695622/0612'],
     ['123', 'No. 123'],
   ])('%s is not found in %s', (number, text) => {
-    expect(isNumberPrinted(number, [text])).toBe(false);
+    expect(isNumberPrinted(number, [text], null)).toBe(false);
   });
 });
 
