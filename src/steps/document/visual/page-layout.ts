@@ -1,7 +1,7 @@
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
-import { numberReachingInto } from './number-reaching-into.ts';
+import { numberReachingInto, valueBehindLabelEnd } from './label-seams.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */
@@ -69,6 +69,11 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       joined.splice(at, 1, ...(number === '' ? [line] : [label, line]));
       continue;
     }
+    const value = valueBehindLabelEnd(before, line, isWholeLabel);
+    if (value !== null) {
+      joined.push({ ...line, text: value, squeezed: squeezeText(value), left: before.right });
+      continue;
+    }
     const shared = sharedAtSeam(before, line);
     if (shared === 0) {
       joined[at] = { ...before, agreed: false, agreedFrom: undefined };
@@ -100,11 +105,18 @@ const smallPrint = 0.75;
 const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
 /** A shorter label could be the beginning of a name: `Name` of `Namensen`. */
 const fewestLettersOfLabel = 8;
+/** The shortest one of which a box may have a letter too many. */
+const fewestLettersOfSeam = 4;
 const wholeLabels: ReadonlySet<string> = new Set(
   documentKinds
     .flatMap(({ fields }) => fields.flatMap(({ labels }) => labels.map((label) => squeezeText(label).text)))
-    .filter((label) => label.length >= fewestLettersOfLabel),
+    .filter((label) => label.length >= fewestLettersOfSeam),
 );
+
+/** In small letters, as names on documents are not. */
+function isWholeLabel(text: string): boolean {
+  return wholeLabels.has(squeezeText(text).text) && /\p{Ll}/u.test(text);
+}
 
 function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const height = Math.min(heightOf(before), heightOf(line));
@@ -112,7 +124,8 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const shared = before.right - line.left;
   if (fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
-  if (wholeLabels.has(before.squeezed.text) && /\p{Ll}/u.test(before.text)) return false;
+  const isLabel = before.squeezed.text.length >= fewestLettersOfLabel && isWholeLabel(before.text);
+  if (isLabel && valueBehindLabelEnd(before, line, isWholeLabel) === null) return false;
   return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
 }
 

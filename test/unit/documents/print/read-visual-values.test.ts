@@ -165,6 +165,17 @@ describe('a value', () => {
     expect(readName('1.S', 'SZABÓ', { agreed: false })).toBeNull();
   });
 
+  it('is sure where its own box has the last letter of its label', () => {
+    const readName = (label: string, text: string, agreed = true) => {
+      const value = { ...textLine(text, label.length * 11 - 12, 10), agreed };
+      const found = readLines('national-id/TH/id-card', [{ ...textLine(label, 0, 10), agreed: true }, value]);
+      return found.familyNames?.isReadTwice === true ? found.familyNames.value : null;
+    };
+    expect(readName('Last name', 'e SRISAWAT')).toBe('SRISAWAT');
+    expect(readName('Last name', 'e SRISAWAT', false)).toBeNull();
+    expect(readName('Last name', 'o SRISAWAT')).not.toBe('SRISAWAT');
+  });
+
   it('counts as read twice where the readers agree on it, and not on the label before it', () => {
     const [label, line] = ['KONTOINHABER', 'KONTOINHABER LUÍS BRANDÃO'];
     const read = (agreedFrom?: number) =>

@@ -26,6 +26,20 @@ export function numberReachingInto(before: ReadBox, line: ReadBox): string | nul
   return number !== undefined && isPartOf(taken, number.trim() !== '', before, line) ? number : null;
 }
 
+/**
+ * The text of a value whose box reaches into the label before it, without the label's last letters (`e Calle Mayor 3` behind `Adresse`). Null
+ * unless two readers read them as a word.
+ */
+export function valueBehindLabelEnd(
+  before: ReadBox,
+  line: ReadBox,
+  isWholeLabel: (text: string) => boolean,
+): string | null {
+  const [, taken = '', value = ''] = /^(\p{Ll}{1,2})\s+(\S.*)$/u.exec(line.text) ?? [];
+  if (taken === '' || line.agreed !== true) return null;
+  return before.text.trimEnd().endsWith(taken) && isWholeLabel(before.text) ? value : null;
+}
+
 function isPartOf(taken: string, isNumbered: boolean, before: ReadBox, line: ReadBox): boolean {
   if (/^\d+$/.test(taken)) return isNumbered && line.text.startsWith(taken);
   if (line.agreed !== true) return false;
