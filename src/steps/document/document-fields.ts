@@ -53,11 +53,12 @@ function shownField(
 
 /**
  * Whether a field may be wrong. A check digit does not distinguish some letters and covers no names, so where two readers differ, the
- * visual zone must decide. Where the second reader saw nothing, a valid check digit over certain letters is enough, and a field without one
+ * visual zone must decide, or the digit over the whole zone. Where the second reader saw nothing, a valid check digit over certain letters is enough, and a field without one
  * stays doubtful. Where both read the same, a value from a short list is as good as one with a check digit.
  */
 export function isDoubtful(field: MrzFieldReading): boolean {
   if (field.confirmedByVisualZone) return false;
+  if (field.isDecidedByComposite) return field.confidence < surePerLetter;
   if (field.readersAgree === false) return true;
   if (field.checkDigitValid === true) return field.confidence < surePerLetter;
   if (field.readersAgree === null) return true;

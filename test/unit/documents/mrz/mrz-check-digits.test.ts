@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { MrzZone, Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { readMrz } from '../../../../src/steps/document/mrz-reading.ts';
+import { isDoubtful } from '../../../../src/steps/document/document-fields.ts';
 import { computeCheckDigit, verifyCheckDigits } from '../../../../src/domain/mrz/check-digits.ts';
 
 // The examples of ICAO 9303 part 3, appendix A, and of parts 4 to 7.
@@ -58,5 +61,27 @@ describe('check digits', () => {
     expect(names('TD1', [upper, smallCard[1] ?? '', smallCard[2] ?? ''])).toContainEqual(['documentNumber', true]);
     const wrong = upper.replace(`734${digit}`, `735${digit}`);
     expect(names('TD1', [wrong, smallCard[1] ?? '', smallCard[2] ?? ''])).toContainEqual(['documentNumber', false]);
+  });
+});
+
+describe('two readings of a field without its own check digit', () => {
+  const [upper, lower] = ['IDFRALEFEVRE<<<<<<<<<<<<<<<<<<H12<<<', '9272H12124456ANAIS<<<<<<<<<8205236F9'] as const;
+  const isInDoubt = (first: string, second: string, confidence = 0.9) => {
+    const reading = (line: string) => {
+      return { lines: [line, lower], confidences: [line, lower].map((text) => Array.from(text, () => confidence)) };
+    };
+    const box: Quad = [[0, 0], [9, 0], [9, 9], [0, 9]]; // prettier-ignore
+    const zone: MrzZone = { format: 'FR-ID', first: reading(first), second: reading(second), box };
+    const field = readMrz(zone, new Date('2026-03-01')).fields.find(({ name }) => name === 'optionalData');
+    return field === undefined || isDoubtful(field);
+  };
+
+  test('are decided by the digit over the whole zone only where it is valid with the first one alone', () => {
+    expect(isInDoubt(upper, upper.replace('H12', 'HT2'))).toBe(false);
+    expect(isInDoubt(upper, upper.replace('H12', 'HT2'), 0.5)).toBe(true);
+    // The first one is wrong; neither is right; both have the same digit (1 and B).
+    expect(isInDoubt(upper.replace('H12', 'HT2'), upper)).toBe(true);
+    expect(isInDoubt(upper.replace('H12', 'HT2'), upper.replace('H12', 'HZ2'))).toBe(true);
+    expect(isInDoubt(upper, upper.replace('H12', 'HB2'))).toBe(true);
   });
 });
