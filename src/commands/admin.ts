@@ -2,80 +2,39 @@ import { createLogger } from '../adapters/telemetry/logger.ts';
 import { loadConfig, loadEmbeddedSettings } from '../config.ts';
 import { createContainer, type Container } from '../container.ts';
 import { isDatabaseAway } from '../db/connection/is-away.ts';
-import { isId } from '../domain/id.ts';
 import { systemActor } from '../domain/privacy/audit.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
 import { linkEveryNote } from '../services/audit/link-notes.ts';
 import { auditEverywhere } from '../services/operators/audit-everywhere.ts';
-import { createReplayDecision } from '../services/steps/replay-decision.ts';
-import { verifyAuditCommand } from './admin/admin-audit.ts';
-import { unknownFilesCommand } from './admin/admin-unknown-files.ts';
-import { applyErasureLedgerCommand } from './admin/admin-erasure.ts';
-import { rotateRootKeyCommand } from './admin/admin-root-key.ts';
-import { purgeCommand } from './admin/admin-retention.ts';
-import { calibrateCommand } from './admin/admin-calibrate.ts';
-import { createOwnerCommand, setUpLinkCommand } from './admin/admin-owner.ts';
-import { backUpCommand, restoreCommand } from './admin/admin-back-up.ts';
-import { rotateClientKeyCommand } from './admin/admin-client-key.ts';
-import { createClientCommand } from './admin/admin-client.ts';
-import { setClientWeightCommand } from './admin/admin-client-weight.ts';
+import { adminCommands } from './admin/index.ts';
+import { refusalOf } from './admin/admin-arguments.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
 import { openInstallation } from './admin/open-installation.ts';
-import { doctorCommand } from './admin/admin-doctor.ts';
-import { describeFacesCommand } from './admin/admin-describe-faces.ts';
 
 /** `npm run admin -- COMMAND …`: commands for an operator, on the databases of the running service. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const commands: Readonly<Record<string, AdminCommand>> = {
-  'create-owner': createOwnerCommand,
-  'set-up-link': setUpLinkCommand,
-  'create-client': createClientCommand,
-  'set-client-weight': setClientWeightCommand,
-  replay: {
-    usage: 'replay <verificationId>',
-    does: 'runs the decision again on the stored results; it must give the same verdict',
-    async run(container, [verificationId = '']) {
-      if (!isId('verification', verificationId)) {
-        say('Name a verification: npm run admin -- replay ver_…');
-        return 1;
-      }
-      const replay = await createReplayDecision(container)(verificationId);
-      if (replay === null) {
-        say('This verification has no verdict to replay.');
-        return 1;
-      }
-      for (const { stepId, checkId, stored, replayed } of replay.differences) {
-        say(`  ${stepId} ${checkId}: stored ${stored}, replayed ${replayed}`);
-      }
-      const same = replay.stored === replay.replayed;
-      say(
-        same
-          ? `Same verdict: ${replay.stored}`
-          : `Another verdict: stored ${replay.stored}, replayed ${replay.replayed}`,
-      );
-      return same ? 0 : 1;
-    },
-  },
-  doctor: doctorCommand,
-  'verify-audit': verifyAuditCommand,
-  purge: purgeCommand,
-  calibrate: calibrateCommand,
-  'describe-faces': describeFacesCommand,
-  'rotate-root-key': rotateRootKeyCommand,
-  'rotate-client-key': rotateClientKeyCommand,
-  'back-up': backUpCommand,
-  restore: restoreCommand,
-  'unknown-files': unknownFilesCommand,
-  'apply-erasure-ledger': applyErasureLedgerCommand,
-};
+function describe({ usage, does }: AdminCommand): string {
+  return `  npm run admin -- ${usage}\n      ${does}`;
+}
 
 async function admin([name = '', ...args]: readonly string[]): Promise<number> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
+  const wantsHelp = ['', 'help', '--help'].includes(name);
   if (command === undefined) {
+    if (!wantsHelp) say(`There is no command “${name}”.`);
     say('Commands:');
-    for (const { usage, does } of Object.values(commands)) say(`  npm run admin -- ${usage}\n      ${does}`);
-    return name === '' ? 0 : 1;
+    for (const known of Object.values(adminCommands)) say(describe(known));
+    return wantsHelp ? 0 : 1;
+  }
+  if (args.includes('--help')) {
+    say(describe(command));
+    return 0;
+  }
+  const refusal = refusalOf(command, args);
+  if (refusal !== null) {
+    process.stderr.write(`${refusal}\n`);
+    return 1;
   }
   const mayBeEmpty = command.fillsEmpty === true;
   // A program that reads the output as JSON must find nothing else on standard output.
@@ -114,7 +73,8 @@ async function noteCommand({ db }: Container, name: string, say: (line: string) 
 function explainFault(error: unknown): string {
   if (isDatabaseAway(error)) return 'The database does not answer. Is it running, and is DATABASE_URL right?';
   if (error instanceof StorageAway) return 'The object store does not answer.';
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'There is no such file.';
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return `There is no such file or folder${'path' in error ? `: ${String(error.path)}` : ''}.`;
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
     return 'This is not a backup of this service, or it is incomplete.';
   return error instanceof Error ? error.message : String(error);

@@ -6,8 +6,9 @@ export function explainTrouble(error: unknown): string {
   if (error instanceof ServiceRefused || error instanceof ApiProblem) return error.message;
   if (error instanceof Error && 'code' in error) {
     const code = String(error.code);
-    if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message} Try: npm run demo -- --help`;
-    if (code === 'ENOENT') return 'There is no such file.';
+    if (code.startsWith('ERR_PARSE_ARGS'))
+      return `${error.message.replace(/[^.]$/, '$&.')} All options: npm run demo -- --help`;
+    if (code === 'ENOENT') return `There is no such file${'path' in error ? `: ${String(error.path)}` : ''}.`;
   }
   if (error instanceof TypeError) return 'The server does not answer. Is it running? npm start';
   return error instanceof Error ? error.message : String(error);

@@ -32,6 +32,7 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 
 export const backUpCommand: AdminCommand = {
   usage: 'back-up <file> | --taken',
+  takes: { words: 1, flags: ['taken'] },
   does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted; --taken only records that other tools made a backup',
   async run(container, [file], say) {
     if (file === '--taken') {
@@ -73,6 +74,7 @@ async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
 
 export const restoreCommand: AdminCommand = {
   usage: 'restore <file> [--replace] [--dry-run]',
+  takes: { words: 1, flags: ['replace', 'dry-run'] },
   fillsEmpty: true,
   does: 'restores a backup while the service is stopped, erases again everyone who was erased since the backup, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {

@@ -10,6 +10,7 @@ const mostFalseMatches = 0.01;
 
 export const calibrateCommand: AdminCommand = {
   usage: 'calibrate FILE | --list | --remove',
+  takes: { words: 1, flags: ['list', 'remove'] },
   does: 'uses your own limits and error rates for faces (`npm run accuracy -- faces --set DIR --calibration FILE`)',
   async run({ db, config }, [file = '--list'], say) {
     if (file === '--remove') {

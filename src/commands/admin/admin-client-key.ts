@@ -3,6 +3,7 @@ import type { AdminCommand } from './admin-command.ts';
 
 export const rotateClientKeyCommand: AdminCommand = {
   usage: 'rotate-client-key <clientId>',
+  takes: { words: 1 },
   does: 'replaces the key of a client while the service is stopped; the data of its people stays readable and searchable',
   async run(container, [clientId = ''], say) {
     if (!isId('client', clientId)) {

@@ -5,6 +5,7 @@ const weightAtMost = 20;
 
 export const setClientWeightCommand: AdminCommand = {
   usage: 'set-client-weight <clientId> <weight>',
+  takes: { words: 2 },
   does: 'gives a client a larger share of the workers: with weight 3, three of its jobs run for each job of a client with weight 1',
   async run(container, [clientId = '', wanted = ''], say) {
     const weight = Number(wanted);

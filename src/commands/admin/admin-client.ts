@@ -13,6 +13,7 @@ const backendScopes: readonly Scope[] = ['identities:read', 'media:read', 'verif
 
 export const createClientCommand: AdminCommand = {
   usage: 'create-client <live|test> <name>',
+  takes: { words: Infinity },
   does: 'makes another client with a token and a first flow, and prints how to verify somebody with them',
   async run(container, [wanted = '', ...words], say) {
     const mode = clientModes.find((known) => known === wanted);

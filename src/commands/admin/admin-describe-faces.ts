@@ -4,13 +4,10 @@ import type { AdminCommand } from './admin-command.ts';
 
 export const describeFacesCommand: AdminCommand = {
   usage: 'describe-faces [--status | --again]',
+  takes: { flags: ['status', 'again'] },
   does: 'after a change of the face model: describes the enrolled faces with the new model, from their stored pictures; --again also looks for pictures that were missing before',
   async run(container, [option = ''], say) {
     const { db } = container;
-    if (!['', '--status', '--again'].includes(option)) {
-      say('The options are --status and --again.');
-      return 1;
-    }
     if (option !== '--status') {
       const startDescribing = createStartDescribing(container);
       const clients = await startDescribing({ again: option === '--again' });

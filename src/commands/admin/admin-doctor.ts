@@ -9,6 +9,7 @@ const words: Readonly<Record<Severity, string>> = { fault: 'FAULT ', risk: 'RISK
 
 export const doctorCommand: AdminCommand = {
   usage: 'doctor [--json]',
+  takes: { flags: ['json'] },
   onlyLooks: true,
   does: 'checks the running installation and names what is broken, risky or missing, each with the next step; exits with 1 if something is broken or risky, with 2 if it could not check everything',
   async run(container, args, say) {

@@ -14,16 +14,23 @@ const ownerSchema = setUpSchema.omit({ setUpToken: true });
 
 export const createOwnerCommand: AdminCommand = {
   usage: 'create-owner --email ana@example.com --name Ana',
+  takes: { values: ['email', 'name'] },
   does: 'creates an owner; asks for the password, or reads it from the standard input',
   async run(container, args) {
     const { values } = parseArgs({
       args: [...args],
       options: { email: { type: 'string' }, name: { type: 'string' } },
     });
+    // Checked before the prompt, so that the operator types the password only when it can be used.
+    const { email, name } = ownerSchema.shape;
+    if (!email.safeParse(values.email).success || !name.safeParse(values.name).success) {
+      say('Name an e-mail address and a name: npm run admin -- create-owner --email ana@example.com --name Ana');
+      return 1;
+    }
     const password = await askSecret('Password (12 characters or more): ');
     const owner = ownerSchema.safeParse({ ...values, password });
     if (!owner.success) {
-      for (const { path, message } of owner.error.issues) say(`  ${path.join('.')}: ${message}`);
+      say('The password has 12 to 200 characters.');
       return 1;
     }
     await admitPassword(owner.data.password, owner.data, '/password');
@@ -42,6 +49,7 @@ export const createOwnerCommand: AdminCommand = {
 
 export const setUpLinkCommand: AdminCommand = {
   usage: 'set-up-link [--another]',
+  takes: { flags: ['another'] },
   does: 'prints a link that creates the first owner, once; with --another it creates one more; an earlier link no longer works',
   async run(container, args, say) {
     const { values } = parseArgs({ args: [...args], options: { another: { type: 'boolean' } } });

@@ -7,6 +7,7 @@ import type { AdminCommand } from './admin-command.ts';
 /** A worker does this by itself every hour. */
 export const purgeCommand: AdminCommand = {
   usage: 'purge [--dry-run]',
+  takes: { flags: ['dry-run'] },
   does: 'deletes what is older than the retention of its client; --dry-run only lists it',
   async run(container, args, say) {
     const previewRetention = createPreviewRetention(container);

@@ -19,6 +19,7 @@ export async function sayFiles(files: AsyncIterable<UnknownFile>, say: (line: st
 /** After a restore by Postgres's own tools; `restore` does so automatically. */
 export const unknownFilesCommand: AdminCommand = {
   usage: 'unknown-files [--dry-run]',
+  takes: { flags: ['dry-run'] },
   does: 'schedules the deletion of files that no row refers to, some days later; --dry-run only lists them',
   async run(container, args, say) {
     const files = createUnknownFiles(container);
