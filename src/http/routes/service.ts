@@ -23,7 +23,7 @@ export function serviceRoutes(
   service: ServiceRouteUseCases,
   { metricsToken, openapi }: { metricsToken: string | null; openapi: object },
 ): BoundRoute[] {
-  const text = JSON.stringify(openapi);
+  let text: string | null = null;
   return [
     bindRoute(getLiveRoute, () => Promise.resolve(respond(200, { status: 'ok' }))),
 
@@ -32,7 +32,7 @@ export function serviceRoutes(
       return respond(200, await service.renderMetrics());
     }),
 
-    bindRoute(getOpenApiRoute, () => Promise.resolve(respond(200, text))),
+    bindRoute(getOpenApiRoute, () => Promise.resolve(respond(200, (text ??= JSON.stringify(openapi))))),
 
     bindRoute(getQueuesRoute, async () => {
       const { queues } = await service.readGauges();
