@@ -35,7 +35,7 @@ export function sendCountsOf({
   networkAddress: string;
 }): SendCount[] {
   const { address, country } = contact;
-  const recipient = address.toLowerCase();
+  const recipient = mailboxOf(address);
   return [
     { name: `${channel}-recipient`, value: recipient, windowSeconds: codeRules.sendsWithinSeconds },
     { name: `${channel}-recipient-day`, value: recipient, windowSeconds: day },
@@ -46,6 +46,18 @@ export function sendCountsOf({
     { name: `${channel}-client`, value: '', windowSeconds: day },
   ];
 }
+
+/**
+ * The mailbox that receives the messages to an address, as far as anyone outside can tell: most servers ignore what follows a plus sign
+ * (RFC 5233), and Gmail ignores dots, too. A server that does not only counts two of its mailboxes as one. A number is its own mailbox.
+ */
+function mailboxOf(address: string): string {
+  const [, local = address, domain] = /^([^+].*?)(?:\+.*)?@([^@]+)$/.exec(address.toLowerCase()) ?? [];
+  if (domain === undefined) return address.toLowerCase();
+  return gmail.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
+}
+
+const gmail: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /** Seconds until all exceeded limits have passed; null when none is exceeded. */
 export function exceededFor(counted: readonly CountedSends[], limits: SendLimits): number | null {

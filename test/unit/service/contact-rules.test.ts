@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMmdbNetworkPlaces, packagedGeoipFile } from '../../../src/adapters/network/mmdb-network-places.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { hotp, isSameCode, oneTimeCodeOf } from '../../../src/domain/codes/one-time-code.ts';
+import { sendCountsOf } from '../../../src/domain/codes/send-limits.ts';
 import type { Traits } from '../../../src/domain/traits.ts';
 import { isAddressAdmitted } from '../../../src/services/starts/address-rules.ts';
 import { composeCodeMessage } from '../../../src/services/codes/compose-code-message.ts';
@@ -37,6 +38,34 @@ describe('codes', () => {
   it('may be typed with spaces and hyphens, and nothing else', () => {
     expect(isSameCode(' 402-917 ', '402917')).toBe(true);
     expect(['40291', '4029177', '', '４０２９１７'].some((typed) => isSameCode(typed, '402917'))).toBe(false);
+  });
+});
+
+describe('the limits on codes', () => {
+  const recipientsOf = (address: string) =>
+    sendCountsOf({
+      channel: 'email',
+      contact: { address, country: null, receivesMail: true },
+      networkAddress: '203.0.113.7',
+    }).flatMap(({ name, value }) => (name.startsWith('email-recipient') ? [value] : []));
+
+  it.each([
+    ['ana@bank.example', 'ANA@bank.example'],
+    ['ana@bank.example', 'ana+1@bank.example'],
+    ['ana@bank.example', 'ana+1+2@bank.example'],
+    ['ana@bank.example', 'ana+@bank.example'],
+    ['ana.souza@gmail.com', 'a.n.a.souza+x@googlemail.com'],
+  ])('count one mailbox, whichever of its addresses is given: %s and %s', (one, other) => {
+    expect(recipientsOf(other)).toEqual(recipientsOf(one));
+  });
+
+  it.each([
+    ['ana@bank.example', 'ana.souza@bank.example'],
+    ['anasouza@bank.example', 'ana.souza@bank.example'],
+    ['ana@bank.example', 'ana@other.example'],
+    ['+1@bank.example', '+2@bank.example'],
+  ])('do not count two mailboxes as one: %s and %s', (one, other) => {
+    expect(recipientsOf(other)).not.toEqual(recipientsOf(one));
   });
 });
 
