@@ -208,3 +208,29 @@ test('whole hours, days and months come from rollups, and a change of a recent a
   await sql.query('delete from analytics_marks where client_id = $1', [clientId]);
   expect(await db.analytics.read(asked)).toEqual(before);
 });
+
+test('attempts that arrive late, for hundreds of counted hours, are in the report at once and in the rollups after two runs', async () => {
+  const world = await createWorld();
+  const { clientId } = world.client;
+  await rollUpAll();
+  await sql.query(
+    `with late as (select 'late' || n as id, date_trunc('hour', now()) - make_interval(hours => n + 3) as at from generate_series(1, 300) n),
+          people as (insert into identities (id, client_id) select 'idn_' || id, $1 from late)
+     insert into verifications (id, client_id, identity_id, flow_version_id, status, language, metadata_sealed, expires_at, created_at)
+     select 'ver_' || id, $1, 'idn_' || id, $2, 'verified', 'en', '', now(), at from late`,
+    [clientId, world.versions[0]],
+  );
+  const asked = { clientId, flowId: null, from: new Date(Date.now() - 20 * dayMs), to: new Date() };
+  const report = await db.analytics.read(asked);
+  expect(report.totals.started).toBe(300);
+  expect(report).toEqual(await scanAnalytics(sql, asked));
+  const rollUp = createRollUpAnalytics({ db });
+  await rollUp();
+  await rollUp();
+  expect(await db.analytics.listToRollUp()).not.toContain(clientId);
+  // Nothing but rollups is left to read.
+  await sql.query('alter table verifications disable trigger user');
+  await sql.query('delete from verifications where client_id = $1', [clientId]);
+  await sql.query('alter table verifications enable trigger user');
+  expect(await db.analytics.read(asked)).toEqual(report);
+});

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The events of the audit log: every change to an account, and every read of personal data. Written `noun.verb`, with the verb in the past
@@ -110,7 +110,7 @@ export const firstPreviousHash = Buffer.alloc(32);
 export function auditHashOf(entry: Omit<AuditEntry, 'hash'>): Buffer {
   const { id, clientId, sequence, actorId, action, subjectId, at } = entry;
   const text = JSON.stringify([id, clientId, sequence, actorId, action, subjectId, at.toISOString()]);
-  return createHash('sha256').update(entry.previousHash).update(text).digest();
+  return hash('sha256', Buffer.concat([entry.previousHash, Buffer.from(text, 'utf8')]), 'buffer');
 }
 
 /**

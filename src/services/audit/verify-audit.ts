@@ -8,7 +8,7 @@ import { anchorPurpose, holdsAnchor } from './anchor-audit.ts';
 import { cursorPurpose, openCursor, sealCursor, type AuditWalk } from './audit-cursor.ts';
 import { checkpointPurpose } from './checkpoint-audit.ts';
 import { linkForReader } from './link-notes.ts';
-import { walkLines } from './walk-lines.ts';
+import { limitsOfPage, walkLines, type PageLimits } from './walk-lines.ts';
 
 export interface AuditVerdict {
   clientId: string;
@@ -44,7 +44,9 @@ interface Parts {
 /**
  * One page of the check of a client's chain. Each page also checks the end of the log, so the first page notices missing lines at the end.
  */
-export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?: { lines: number }) {
+export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, chosen: Partial<PageLimits> = {}) {
+  const limits = { ...limitsOfPage, ...chosen };
+
   async function begin(
     clientId: string,
     since: Date | undefined,
@@ -84,6 +86,7 @@ export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?
   }
 
   return async function checkAuditPage(clientId: string, { since, after }: AuditCheck): Promise<AuditPage> {
+    const startedAt = limits.now();
     const cursorKey = await db.installation.deriveKey(cursorPurpose);
     const begun =
       after === undefined
@@ -92,7 +95,7 @@ export function createCheckAuditPage({ db, auditAnchors, clock }: Parts, limits?
     // Read before the end: a chain only grows, so its end is at the anchor or after it.
     const anchor = await auditAnchors.find(clientId);
     const tail = await db.audit.findTail(clientId);
-    const walked = begun.fault === null ? await walkLines(db, begun.walk, limits) : null;
+    const walked = begun.fault === null ? await walkLines(db, begun.walk, limits, startedAt) : null;
     const walk = walked?.walk ?? begun.walk;
     const faultOfEnd = walked?.broken ? null : await findFaultOfEnd(clientId, tail, anchor);
     const entryId = tail.newest?.id ?? null;
@@ -115,8 +118,8 @@ type Anchor = NonNullable<Awaited<ReturnType<AuditAnchors['find']>>>;
 export type CheckAuditPage = ReturnType<typeof createCheckAuditPage>;
 
 /** All pages, one after the other. A fault inside the log takes precedence over a fault at its end. */
-export function createVerifyAudit(parts: Parts, limits?: { lines: number }) {
-  const checkPage = createCheckAuditPage(parts, limits);
+export function createVerifyAudit(parts: Parts, chosen: Partial<PageLimits> = {}) {
+  const checkPage = createCheckAuditPage(parts, chosen);
   return async function verifyAudit(clientId: string, check: Pick<AuditCheck, 'since'> = {}): Promise<AuditVerdict> {
     for (let after: string | undefined; ;) {
       const { next, ...verdict } = await checkPage(clientId, { ...check, after });

@@ -5,10 +5,19 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { AuditPlace, AuditWalk } from './audit-cursor.ts';
 import { checkpointPurpose } from './checkpoint-audit.ts';
 
-const batch = 500;
 const linesOfPage = 5_000;
-/** After this long, a page takes no further batch. */
+const firstBatch = 100;
+const largestBatch = 1_000;
+/** A page takes as many lines as fit into this time, however slow the machine is, and at least the first batch. */
 const longestMs = 80;
+
+export interface PageLimits {
+  lines: number;
+  /** In milliseconds. */
+  now: () => number;
+}
+
+export const limitsOfPage: PageLimits = { lines: linesOfPage, now: () => performance.now() };
 
 export interface Walked {
   walk: AuditWalk;
@@ -17,24 +26,26 @@ export interface Walked {
   isOver: boolean;
 }
 
-/** Continues the check of a chain with one page of lines and the checkpoints among them. */
+/** Continues the check of a chain with one page of lines and the checkpoints among them. `startedAt`: when the page began. */
 export async function walkLines(
   db: Pick<Database, 'audit' | 'auditCheckpoints' | 'installation'>,
   walk: AuditWalk,
-  limits = { lines: linesOfPage },
+  { lines, now }: PageLimits,
+  startedAt: number,
 ): Promise<Walked> {
   const { clientId, until } = walk;
   const key = await db.installation.deriveKey(checkpointPurpose);
   const checkpoints = await db.auditCheckpoints.listAround(clientId, {
     from: walk.at.sequence,
-    to: walk.at.sequence + limits.lines,
+    to: walk.at.sequence + lines,
   });
   const signed = new Map(checkpoints.map((checkpoint) => [checkpoint.sequence, checkpoint]));
   let lastSigned = checkpoints.find(({ sequence }) => sequence <= walk.at.sequence)?.sequence ?? 0;
   let { at, entries } = walk;
-  const startedAt = performance.now();
-  for (let left = limits.lines; left > 0 && performance.now() - startedAt < longestMs;) {
-    const asked = Math.min(batch, left);
+  let size = firstBatch;
+  for (let left = lines; left > 0 && size >= firstBatch;) {
+    const asked = Math.min(size, left);
+    const askedAt = now();
     const some = await db.audit.listAfter(clientId, at.sequence, asked);
     left -= some.length;
     for (const entry of some) {
@@ -53,6 +64,9 @@ export async function walkLines(
       if (until !== null && isAt(entry, until)) return { walk: { ...walk, at, entries }, broken: null, isOver: true };
     }
     if (some.length < asked) return { walk: { ...walk, at, entries }, broken: null, isOver: true };
+    const endedAt = now();
+    const fitting = Math.floor((longestMs - (endedAt - startedAt)) / ((endedAt - askedAt) / asked));
+    size = Math.min(2 * size, largestBatch, fitting);
   }
   return { walk: { ...walk, at, entries }, broken: null, isOver: false };
 }

@@ -60,6 +60,42 @@ describe('checkpoints', () => {
 });
 
 describe('the check by pages', () => {
+  test.each([
+    ['fast', 0.001],
+    ['slow', 0.5],
+    ['very slow', 2],
+  ])(
+    'on a %s machine, a page ends in time, and the pages together find what one check finds',
+    async (_name, msPerLine) => {
+      const { clientId } = await seedClient(stack.container.db);
+      await write(clientId, 1_300);
+      const [broken] = await stack.container.db.audit.listAfter(clientId, 1_234, 1);
+      await tamper([`update audit_entries set subject_id = 'idn_x' where id = $1`, broken?.id]);
+      let now = 0;
+      const { audit } = stack.container.db;
+      const listAfter = async (...asked: Parameters<typeof audit.listAfter>) => {
+        const lines = await audit.listAfter(...asked);
+        now += lines.length * msPerLine;
+        return lines;
+      };
+      const db = { ...stack.container.db, audit: { ...audit, listAfter } };
+      const check = createCheckAuditPage({ ...stack.container, db }, { now: () => now });
+      const times: number[] = [];
+      for (let after: string | undefined; ;) {
+        const begunAt = now;
+        const page = await check(clientId, { after });
+        times.push(now - begunAt);
+        after = page.next ?? undefined;
+        if (after !== undefined) continue;
+        expect(page).toMatchObject({ entries: 1_235, broken: { entryId: broken?.id, fault: 'changed' } });
+        break;
+      }
+      // No page is over its time, except one whose first batch is.
+      expect(Math.max(...times)).toBeLessThanOrEqual(Math.max(80, 100 * msPerLine));
+      expect(times.length).toBeLessThanOrEqual(Math.ceil((1_235 * msPerLine) / 40));
+    },
+  );
+
   test('says that the log is intact on its last page, and on no page before', async () => {
     const { clientId, token } = await seedClient(stack.container.db);
     await write(clientId, 5_003);
