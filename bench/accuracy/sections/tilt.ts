@@ -84,6 +84,7 @@ export const tilt: AccuracySection = {
             'reflection',
             'path of the reflection',
             'flicker',
+            'pattern of a screen',
           ],
           rows: names.map((name) => {
             const all = judged.get(name) ?? [];
@@ -101,6 +102,7 @@ export const tilt: AccuracySection = {
               range(({ reflection }) => reflection, 0),
               range(({ reflectionTravel }) => reflectionTravel, 2),
               range(({ flicker }) => flicker, 1),
+              range(({ screenPattern }) => screenPattern, 2),
             ];
           }),
         },

@@ -24,6 +24,7 @@ export interface MadeFilm {
 export type MadeFilmAnswer = Omit<JudgedTilt, 'tilts' | 'prompts'> & {
   alikePicture: number | null;
   flicker: number | null;
+  screenPattern: number | null;
 };
 
 const everyMs = 125;
@@ -70,11 +71,20 @@ export async function judgeMadeFilm(
   for (const photographed of submitted) {
     const picture = greyOf(photographFlat(photographed, largeSize));
     const measured = await measureTilt(frames, { restUntilMs: prompts[0]?.atMs ?? 0, picture, stills });
-    const film = { challengeId: null, fault: null, filmMs, times: null, live, durationMs: 0, ...measured };
+    const film = {
+      challengeId: null,
+      fault: null,
+      filmMs,
+      times: null,
+      live,
+      banding: null,
+      durationMs: 0,
+      ...measured,
+    };
     const { answer, lostShare, parallax, reflection, reflectionTravel } = judgeTilt(film);
-    const { parts: alike, flicker } = measured;
+    const { parts: alike, flicker, screenPattern } = measured;
     const alikePicture = alike === null ? null : alikePictureOf(alike);
-    answers.push({ answer, lostShare, parallax, reflection, reflectionTravel, alikePicture, flicker });
+    answers.push({ answer, lostShare, parallax, reflection, reflectionTravel, alikePicture, flicker, screenPattern });
   }
   return answers;
 }

@@ -12,6 +12,7 @@ import { nothingCompared } from './nothing-compared.ts';
 import { phoneOfAnyCountry } from './phone-of-any-country.ts';
 import { presenceByPictureAlone } from './presence-by-picture-alone.ts';
 import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
+import { presenceLiftUnmeasured } from './presence-lift-unmeasured.ts';
 import { senderMissing } from './sender-missing.ts';
 
 /** Every kind of warning about a flow, in display order. */
@@ -27,6 +28,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   livenessProviderMissing,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
+  presenceLiftUnmeasured,
   checkLoosened,
   checkVoided,
 ];

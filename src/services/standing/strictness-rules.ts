@@ -40,6 +40,7 @@ export const stepRules: {
     maxPdfPages: 'ignored',
     capture: { ranked: ['both', 'camera'] },
     presence: { ranked: ['off', 'tilt', 'tilt-required'] },
+    presenceLifts: { ranked: ['flat-copy', 'nothing'] },
     requireUnexpired: yes,
     minimumAge: 'higher',
     maxAgeOfProofDays: 'lower',

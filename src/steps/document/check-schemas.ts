@@ -183,7 +183,13 @@ export const documentChecks = {
     codes: ['document.identity_differs', 'check.input_missing'],
   },
   'screen-or-copy': {
-    data: z.object({ screenScore: score.nullable(), copyScore: score.nullable() }),
+    data: z.object({
+      screenScore: score.nullable(),
+      copyScore: score.nullable(),
+      liftedByPresence: z.boolean().default(false).meta({
+        description: 'Whether the film of the tilted document removed the doubt that the front is a copy.',
+      }),
+    }),
     codes: ['document.picture_of_screen', 'document.black_and_white_copy'],
   },
   tampering: {

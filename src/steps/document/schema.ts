@@ -62,6 +62,10 @@ const configSchema = named(
   'DocumentStepConfig',
   z.strictObject({
     ...captureSettings,
+    presenceLifts: z.enum(['nothing', 'flat-copy']).default('nothing').meta({
+      description:
+        'Whether a passed `document-presence` removes a doubt. `flat-copy`: it removes `document.black_and_white_copy` of the front, if signs of a screen were looked for in the photo and in the film and none was found. Measured on made-up films only: publishing such a flow warns.',
+    }),
     requireUnexpired: z.boolean().default(true),
     minimumAge: z
       .number()

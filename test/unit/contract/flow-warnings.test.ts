@@ -112,6 +112,16 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
       '/steps/5/config/capture flow.files_in_place_of_camera',
     ],
   },
+  'flow.presence_lift_unmeasured': {
+    flow: {
+      ...sound,
+      steps: [
+        { ...passport, config: { ...passport.config, presence: 'tilt', presenceLifts: 'flat-copy' } },
+        ...sound.steps.slice(1),
+      ],
+    },
+    warned: ['/steps/0/config/presenceLifts flow.presence_lift_unmeasured'],
+  },
   'flow.check_loosened': {
     flow: {
       steps: [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../../src/domain/id.ts';
-import { tiltDirections, type TiltDirection } from '../../../src/domain/verifications/tilt-directions.ts';
+import { tiltDirections } from '../../../src/domain/verifications/tilt-directions.ts';
 import { documentResultSchema } from '../../../src/steps/document/page-result-schema.ts';
 import { checkDocumentPresence } from '../../../src/steps/document/checks/document-presence.ts';
 import type { DocumentEvidence } from '../../../src/steps/document/document-evidence.ts';
@@ -11,12 +10,9 @@ import type { GreyPicture } from '../../../src/steps/document/presence/grey-pict
 import { judgeTilt } from '../../../src/steps/document/presence/judge-tilt.ts';
 import { inverseOf, mapOfCorners, place, times, type Corners } from '../../../src/steps/document/presence/plane-map.ts';
 import { reportTilt } from '../../../src/steps/document/presence/report-tilt.ts';
-import {
-  tiltFilmSchema,
-  type TiltFilm,
-  type TiltSample,
-} from '../../../src/steps/document/presence/tilt-film-schema.ts';
+import { tiltFilmSchema, type TiltFilm } from '../../../src/steps/document/presence/tilt-film-schema.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { asked, beganMs, filmOf, honest, with_ } from '../../support/documents/tilt-films.ts';
 
 const size = { widthPx: 160, heightPx: 120 };
 const straight: Corners = [
@@ -93,51 +89,6 @@ describe('a flat object that is followed', () => {
   });
 });
 
-const asked = ['tilt-left', 'tilt-top', 'tilt-right'] as const;
-const promptMs = [1_000, 3_000, 5_000];
-const [beganMs, wayMs] = [400, 150];
-
-/** A film of seven seconds in which the document is tilted to these sides, so long after each prompt. */
-function filmOf(
-  tilted: readonly TiltDirection[],
-  { afterMs = 450, more = {} }: { afterMs?: number; more?: Partial<TiltSample> } = {},
-): TiltFilm {
-  const samples = Array.from({ length: 56 }, (_, index): TiltSample => {
-    const atMs = index * 125;
-    let [yaw, pitch] = [0, 0];
-    tilted.forEach((direction, which) => {
-      const since = (atMs - (promptMs[which] ?? 0) - afterMs) / 1_000;
-      const degrees = since > 0 && since < 1.2 ? 24 * Math.sin((Math.PI * since) / 1.2) : 0;
-      if (direction === 'tilt-left') yaw += degrees;
-      if (direction === 'tilt-right') yaw -= degrees;
-      if (direction === 'tilt-top') pitch += degrees;
-      if (direction === 'tilt-bottom') pitch -= degrees;
-    });
-    const spot = { x: 0.5 + yaw / 100, y: 0.5 + pitch / 100, strength: 80 };
-    return { atMs, yaw, pitch, alike: 0.95, ground: { withPlane: 0.4, alone: 0.95 }, spot, ...more };
-  });
-  const chunks = Array.from({ length: 14 }, (_, index) => {
-    const part = { fromMs: index * 500, toMs: (index + 1) * 500 };
-    return { receivedMs: beganMs + part.toMs + wayMs, part };
-  });
-  return {
-    challengeId: newId('challenge'),
-    fault: null,
-    filmMs: 7_000,
-    times: { receivedMs: beganMs + 7_300 },
-    live: {
-      prompts: asked.map((action, index) => ({ action, sentMs: beganMs + wayMs + (promptMs[index] ?? 0) })),
-      chunks,
-    },
-    samples,
-    parts: Array.from({ length: 160 }, (_, index) => (index % 3 === 0 ? null : 0.95)),
-    flicker: 11,
-    durationMs: 900,
-  };
-}
-
-const honest = filmOf(asked);
-const with_ = (change: Partial<TiltFilm>): TiltFilm => ({ ...honest, ...change });
 const stalled = with_({
   live: honest.live && {
     ...honest.live,
@@ -282,5 +233,7 @@ describe('a flow', () => {
     expect(faultsOf({ presence: 'tilt', capture: 'gallery' })).toEqual(['presence']);
     expect(faultsOf({ presence: 'tilt-required', accept: [{ type: 'proof-of-residency' }] })).toEqual(['presence']);
     expect(faultsOf({ presence: 'off', capture: 'gallery' })).toEqual([]);
+    expect(faultsOf({ presence: 'off', presenceLifts: 'flat-copy' })).toEqual(['presenceLifts']);
+    expect(faultsOf({ presence: 'tilt', presenceLifts: 'flat-copy' })).toEqual([]);
   });
 });

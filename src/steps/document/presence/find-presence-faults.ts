@@ -4,14 +4,19 @@ import type { FlowFault } from '../../flow-fault.ts';
 /** A film of a tilted document needs a camera, and a document that is a card or a page of a booklet. */
 export function findPresenceFaults({
   presence,
+  presenceLifts,
   capture,
   accept,
 }: {
   presence: string;
+  presenceLifts: string;
   capture: string;
   accept: readonly { type: DocumentType }[];
 }): FlowFault[] {
-  if (presence === 'off') return [];
+  if (presence === 'off') {
+    const detail = 'without a film, nothing removes a doubt: set `presence`, too';
+    return presenceLifts === 'nothing' ? [] : [{ path: ['presenceLifts'], code: 'value.not_valid', detail }];
+  }
   const faultOf = (detail: string): FlowFault => ({ path: ['presence'], code: 'value.not_valid', detail });
   return [
     ...(capture === 'gallery'

@@ -13,6 +13,7 @@ import {
   type GreyPicture,
 } from './grey-picture.ts';
 import { cornersOf, enlarged, inverseOf, mapOfCorners, place, type Place, type PlaneMap } from './plane-map.ts';
+import { measureScreenPattern } from './screen-pattern.ts';
 import type { TiltFilm, TiltSample } from './tilt-film-schema.ts';
 
 const coarse: Cells = { columns: 28, rows: 18 };
@@ -28,7 +29,7 @@ const leastSpot = 14;
 /** Half of the picture's longer side at a distance of one, for phones that film. */
 const halfView = 0.435;
 
-export type MeasuredTilt = Pick<TiltFilm, 'samples' | 'parts' | 'flicker'>;
+export type MeasuredTilt = Pick<TiltFilm, 'samples' | 'parts' | 'flicker' | 'screenPattern'>;
 
 /** The amount of work between two pauses: the process has other work, too. */
 export type Rest = () => Promise<void>;
@@ -47,7 +48,7 @@ export async function measureTilt(
   }: { restUntilMs: number; picture: GreyPicture | null; stills: readonly VideoFrame[]; rest?: Rest },
 ): Promise<MeasuredTilt> {
   const beginning = findBeginning(frames, restUntilMs);
-  if (beginning === null) return { samples: [], parts: null, flicker: null };
+  if (beginning === null) return { samples: [], parts: null, flicker: null, screenPattern: null };
   const { outline, first } = beginning;
   const seen = frames.slice(beginning.index);
   const follower = createPlaneFollower(first, outline);
@@ -85,6 +86,7 @@ export async function measureTilt(
     samples: samples.map((sample, index) => ({ ...sample, spot: spots[index] ?? null })),
     parts: picture === null ? null : alikeParts(follower, picture, followed),
     flicker: rounded(flickerOf(details)),
+    screenPattern: await measureScreenPattern(followed, rest),
   };
 }
 

@@ -40,6 +40,10 @@ export const tiltFilmSchema = z.object({
   parts: z.array(share.nullable()).max(200).nullable(),
   /** How much fine detail changes from picture to picture, of 255. For information only: no rule uses it. */
   flicker: z.number().nullable(),
+  /** The result of `measureScreenPattern`. Missing in results stored before it was measured. */
+  screenPattern: z.number().min(0).max(1).nullable().default(null),
+  /** `FrameChange.banding`, the median over the film; null when there is nothing to compare. Missing in results stored before. */
+  banding: z.number().nullable().default(null),
   durationMs: z.number(),
 });
 export type TiltFilm = z.output<typeof tiltFilmSchema>;

@@ -3,6 +3,7 @@ import type { VideoFrame } from '../../../domain/ports/faces/recording-decoder.t
 import type { Upload } from '../../../domain/media/media.ts';
 import type { SubmittedAttempt } from '../../define-step.ts';
 import type { StepTools } from '../../step-tools.ts';
+import { medianOf } from '../../faces/judge-signs.ts';
 import { placeLiveRecording, readLiveRecording } from '../../recordings/live-recording.ts';
 import { recordingTimesOf } from '../../recordings/recording-times.ts';
 import { measureTilt } from './measure-tilt.ts';
@@ -31,7 +32,7 @@ export async function watchTilt(
   const { contentType } = film;
   const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
   const about = { challengeId: challenge?.id ?? null, times: recordingTimesOf(challenge), live };
-  const nothingSeen = { filmMs: 0, samples: [], parts: null, flicker: null };
+  const nothingSeen = { filmMs: 0, samples: [], parts: null, flicker: null, screenPattern: null, banding: null };
   const frames: VideoFrame[] = [];
   const recording = await tools.recordings.decode(
     bytes,
@@ -52,6 +53,7 @@ export async function watchTilt(
   return {
     ...about,
     ...measured,
+    banding: medianOf(recording.changes.map(({ banding }) => banding)),
     fault: null,
     filmMs: Math.round(recording.durationMs),
     durationMs: performance.now() - startedAt,

@@ -22,6 +22,10 @@ const texts: Readonly<Record<string, SettingText>> = {
     label: 'Film of the tilted document',
     help: 'The person films the front and tilts it as the server asks. A doubt goes to review; with “tilt-required” so does a film that shows too little, or none.',
   },
+  presenceLifts: {
+    label: 'Doubts that the film removes',
+    help: '“flat-copy”: a passed film removes the doubt that the front is a black and white copy. This was measured on made-up films only.',
+  },
   capture: {
     label: 'Source of pictures',
     help: 'A picture from the gallery is easier to forge than one from the camera.',
