@@ -8,7 +8,7 @@ import { reasonTable } from '../domain/faults/reason-codes.ts';
 import { readDemoFile, type DemoFile } from './demo/demo-file.ts';
 import { submitContactStep, isContactStep } from './demo/demo-contact.ts';
 import { listDemoKinds } from './demo/demo-kinds.ts';
-import { choosePaper, submitPaper, type Paper } from './demo/demo-paper.ts';
+import { choosePaper, mistakeIn, submitPaper, type Paper } from './demo/demo-paper.ts';
 import { summariseIdentity } from './demo/demo-summary.ts';
 import { listenForWebhook } from './demo/demo-webhook.ts';
 import { say } from './demo/say.ts';
@@ -42,6 +42,11 @@ async function demo(): Promise<number> {
   if (values.help) {
     process.stdout.write(help());
     return 0;
+  }
+  const mistake = mistakeIn(values);
+  if (mistake !== null) {
+    say(mistake);
+    return 1;
   }
   const { dir } = loadEmbeddedSettings();
   const settings = readDemoFile(dir);

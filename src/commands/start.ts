@@ -5,6 +5,7 @@ import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings 
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
 import { compiledPath, type Program } from '../embedded/compile.ts';
+import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { workerGroups } from '../embedded/worker-groups.ts';
@@ -47,7 +48,10 @@ async function start(): Promise<number> {
     const env = settings.complete(parts.environment);
     const config = loadConfig(env);
     step('bringing the database up to date');
-    await bringUpToDate(config.database, step);
+    await bringUpToDate(config.database, step).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      throw new Error('The database does not answer. Is it running, and is DATABASE_URL right?', { cause: error });
+    });
     const demo = await ensureDemo(settings, env);
     step('starting the API and the workers');
     return await run({ ...environmentOfServing(env), DEMO_FILE: demoFileIn(settings.dir) }, demo, settings);

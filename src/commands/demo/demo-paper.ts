@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { PhotographedPerson } from '../../../specimens/captures/photograph-person.ts';
 import { documentTypes } from '../../domain/documents/document-type.ts';
 import type { ForgeryRequest } from '../demo-forgeries/forgery.ts';
@@ -27,8 +28,20 @@ interface PaperChoice {
   forge?: string;
 }
 
+/** The mistake in the choice, in plain words, or null. Asked before a session starts, so that a typing error leaves no attempt behind. */
+export function mistakeIn({ kind, seed, file, back, type, forge }: PaperChoice): string | null {
+  if (documentTypes.every((known) => known !== type)) return `--type is one of: ${documentTypes.join(', ')}`;
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) return '--seed takes a whole number of at most nine digits.';
+  if (forge !== undefined && forgeries.every(({ word }) => word !== forge))
+    return `--forge is one of: ${forgeries.map(({ word }) => word).join(', ')}`;
+  if (findDemoKind(kind) === undefined) return `There is no kind ${kind}. All kinds: npm run demo -- --help`;
+  if (file === undefined && back !== undefined) return '--back needs --file, the picture of the front.';
+  const missing = [file, back].find((name) => name !== undefined && !existsSync(name));
+  return missing === undefined ? null : `There is no file ${missing}.`;
+}
+
 /**
- * Reads the files that the command line names, forges a passport or draws a document. Returns null after printing why there is no document.
+ * Reads the files that the command line names, forges a passport or draws a document. Returns null for a choice that `mistakeIn` refuses.
  */
 export async function choosePaper(
   { kind: word, seed, file, back, type, forge }: PaperChoice,
@@ -36,23 +49,12 @@ export async function choosePaper(
   person: PhotographedPerson | null,
 ): Promise<Paper | null> {
   if (file !== undefined) {
-    if (documentTypes.every((known) => known !== type)) {
-      say(`--type is one of: ${documentTypes.join(', ')}`);
-      return null;
-    }
     return { files: readOwnFiles(file, back), submit: { documentType: type } };
-  }
-  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
-    say('--seed takes a whole number.');
-    return null;
   }
   const drawnBy = seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(seed);
   if (forge !== undefined) return forgePaper(forge, { seed: drawnBy, dir, portrait: person?.portrait });
   const entry = findDemoKind(word);
-  if (entry === undefined) {
-    say(`There is no kind ${word}. All kinds: npm run demo -- --help`);
-    return null;
-  }
+  if (entry === undefined) return null;
   const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
   const { givenNames, surname, country } = truth.holder;
   say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
@@ -63,10 +65,7 @@ export async function choosePaper(
 
 async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper | null> {
   const forgery = forgeries.find((candidate) => candidate.word === word);
-  if (forgery === undefined) {
-    say(`--forge is one of: ${forgeries.map((candidate) => candidate.word).join(', ')}`);
-    return null;
-  }
+  if (forgery === undefined) return null;
   const paper = await forgery.make(request);
   say(`forged a made-up document (seed ${request.seed}): ${paper.changed}`);
   for (const { path: file } of paper.files) say(`look at it: ${file}`);
