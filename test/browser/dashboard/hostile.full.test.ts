@@ -77,6 +77,8 @@ async function faultsOf({ page }: Dashboard, path: string): Promise<string[]> {
   if (failed > 0 && !refused.test(path)) faults.push(`${path}: ${String(failed)} not loaded`);
   const broken = await page.getByText('cannot be displayed').allInnerTexts();
   faults.push(...broken.map((text) => `${path}: ${text}`));
+  const text = await page.locator('body').innerText();
+  if (/[\u202a-\u202e\u2066-\u2069]/u.test(text)) faults.push(`${path}: shows text that reverses what follows it`);
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   const seen = page.viewportSize()?.width ?? 0;
   if (width > seen) faults.push(`${path}: is ${String(width)} px wide`);

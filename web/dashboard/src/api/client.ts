@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './problem.ts';
 import type { paths, Problem } from './schema.ts';
+import { withVisibleText } from './visible-text.ts';
 
 /** Headers of every request, in addition to the cookie, which the browser sends. */
 export const credentials = { csrfToken: '', clientId: '' };
@@ -28,7 +29,7 @@ export async function read<T>(answer: Promise<Answer<T>>): Promise<T> {
   const { data, response, error } = await answer;
   if (!response.ok) throw problemOf(error, response.status);
   if (data === undefined) throw new ApiProblem({}, response.status);
-  return data;
+  return withVisibleText(data);
 }
 
 /** For answers without a body. @throws ApiProblem */
@@ -49,6 +50,6 @@ export async function readFile(path: string, signal?: AbortSignal): Promise<Blob
 }
 
 function problemOf(body: unknown, status: number): ApiProblem {
-  const problem = typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}; // Its constructor copes with any part missing.
+  const problem = typeof body === 'object' && body !== null ? withVisibleText(body as Partial<Problem>) : {}; // Its constructor copes with any part missing.
   return new ApiProblem(problem, status);
 }

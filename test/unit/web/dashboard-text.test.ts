@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { withVisibleText } from '../../../web/dashboard/src/api/visible-text.ts';
+
+const unseen = ['\u202e', '\u202a', '\u2066', '\u2069', '\u200b', '\ufeff', '\u0000', '\u001b', '\u0085', '\u2028'];
+
+describe('what a reviewer reads', () => {
+  test.each(unseen)('shows the code of a character that nobody sees, wherever it is in an answer: %j', (character) => {
+    const answer = {
+      name: `Ana${character}Silva`,
+      list: [{ [`k${character}`]: `${character}x` }],
+      count: 3,
+      none: null,
+    };
+    const text = JSON.stringify(withVisibleText(answer));
+    expect(text).not.toContain(JSON.stringify(character).slice(1, -1));
+    expect(text.match(/⟨U\+[0-9A-F]{4}⟩/g)).toHaveLength(3);
+  });
+
+  test.each(['Ana Silva', 'محمد علی', 'می\u200cخواهم', 'क्\u200dष', 'a\nb\tc', 'עברית', '𝕏👩‍👩‍👧'])(
+    'leaves text as it is: %j',
+    (text) => {
+      expect(withVisibleText({ text })).toEqual({ text });
+    },
+  );
+});
