@@ -70,6 +70,15 @@ describe('a passport', () => {
     expect(stepRecordSchema.parse(record)).toEqual(record);
   });
 
+  it('passes with a number of the person that is printed with spaces and a letter at its end, and with no other one', () => {
+    const codeFor = (number: string) =>
+      evaluate({ printed: [...wholePrint, 'Personal No.', number] }).codes['cross-check'];
+    expect(codeFor('ZE 184226 B')).toBe('passed');
+    for (const other of ['ZE 184226', 'ZE 184226 C', 'ZE 184227 B', '184226 B']) {
+      expect([other, codeFor(other)]).toEqual([other, 'document.fields_disagree']);
+    }
+  });
+
   it('fails when a check digit is wrong in letters that both readers saw', () => {
     const wrong = data.replace('L898902C3', 'L898902C4');
     const { outcome } = evaluate({ lines: [names, wrong] });

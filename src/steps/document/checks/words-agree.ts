@@ -5,7 +5,7 @@ import type { DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { compareFullNames } from '../names-agree.ts';
 import { languagesOf, namesCountry } from '../print/find-country.ts';
-import { hasCheckCharacter } from '../print/find-number.ts';
+import { hasCheckCharacter, isNumberPrinted } from '../print/find-number.ts';
 import { compareLabelledName, type NameAgreement } from '../print/name-agreement.ts';
 
 /** One source's value of a field, for comparison. */
@@ -28,7 +28,7 @@ export function doWordsAgree(
     case 'sex':
       return one.meaning === other.meaning;
     case 'number':
-      return doNumbersAgree(one, other, evidence);
+      return doNumbersAgree(one, other, evidence) || isPrintedFurther(field, one, other, evidence);
     case 'name':
       return other.source === 'visual'
         ? agreementOf[comparePrintedName(one.meaning, other.meaning, evidence)]
@@ -86,6 +86,23 @@ function doNumbersAgree(one: Word, other: Word, { kind, mrz }: DocumentEvidence)
   if (a === b) return true;
   const isPrinted = one.source !== 'visual' && other.source === 'visual';
   return isPrinted && (hasCheckCharacter(b, a, kind) || (isShortVisaNumber(one, mrz) && b.startsWith(a)));
+}
+
+/**
+ * Whether the print continues where the reader ended a person's number, and has the zone's number as a whole: it takes letters behind the last
+ * digit for another field (`ZE 184226 B`). Of a document's own number this is not enough: another letter makes it another document.
+ */
+function isPrintedFurther(
+  field: DocumentFieldName,
+  one: Word,
+  other: Word,
+  { visual, kind }: DocumentEvidence,
+): boolean {
+  if (field !== 'personalNumber' || one.source === 'visual' || other.source !== 'visual') return false;
+  const read = visual.filter(({ field: { name, shape } }) => name === field && shape === null);
+  return read.some(({ lines }) =>
+    lines.some(({ text }) => text.startsWith(other.value) && isNumberPrinted(one.meaning, [text], kind)),
+  );
 }
 
 /** The zones of visas have no room for numbers of more than nine characters; the print continues. */
