@@ -16,7 +16,7 @@ const everything: InstalledParts = {
 describe('a setting that can loosen a check', () => {
   /** Settings that say which checks there are or what people have to do, or that another warning or fault covers. */
   const otherSettings: Record<(typeof stepTypes)[number], string[]> = {
-    document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'presence', 'capture', 'minimumAge'],
+    document: ['accept', 'pages', 'allowPdf', 'maxPdfPages', 'presence', 'presenceLifts', 'capture', 'minimumAge'],
     selfie: ['match', 'threshold', 'searchDuplicates', 'capture'],
     'passive-liveness': ['reuseSelfieOf', 'match', 'threshold', 'capture'],
     'active-liveness': ['light', 'match', 'challengeTtlSeconds'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import type { OpenedPdf } from '../../../src/domain/ports/pages/pdf-opener.ts';
-import type { Media } from '../../../src/domain/media/media.ts';
-import { OutOfTime } from '../../../src/domain/ports/out-of-time.ts';
-import { rankPages } from '../../../src/domain/document-kinds/rank-pages.ts';
-import { createReadPages } from '../../../src/services/media/read-pages.ts';
-import { emptyReading } from '../../support/documents/made-up-document.ts';
+import type { PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { OpenedPdf } from '../../../../src/domain/ports/pages/pdf-opener.ts';
+import type { Media } from '../../../../src/domain/media/media.ts';
+import { OutOfTime } from '../../../../src/domain/ports/out-of-time.ts';
+import { rankPages } from '../../../../src/domain/document-kinds/rank-pages.ts';
+import { createReadPages } from '../../../../src/services/media/read-pages.ts';
+import { emptyReading } from '../../../support/documents/made-up-document.ts';
 
 const cover = ['Dear customer', 'Thank you for choosing us', 'Your contract at a glance'];
 const terms = Array.from(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
-import { degrade, provingKinds } from '../../support/documents/forged-zone.ts';
-import { judge } from '../../support/documents/judge-document.ts';
-import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import type { PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import { degrade, provingKinds } from '../../../support/documents/forged-zone.ts';
+import { judge } from '../../../support/documents/judge-document.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 type Side = DocumentKind['sides'][number];
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findKinds, kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import { placeReading } from '../../../src/services/media/place-reading.ts';
-import { evaluateDocument } from '../../../src/steps/document/evaluate-document.ts';
-import { documentSchema } from '../../../src/steps/document/schema.ts';
-import { emptyReading, makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { findKinds, kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { placeReading } from '../../../../src/services/media/place-reading.ts';
+import { evaluateDocument } from '../../../../src/steps/document/evaluate-document.ts';
+import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { emptyReading, makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 const at = new Date('2026-03-01T00:00:00Z');
 const config = documentSchema.config.parse({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
-import { documentStep } from '../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
-import { partFaces } from '../../../src/steps/document/part-faces.ts';
-import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import { partFaces } from '../../../../src/steps/document/part-faces.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 const cards = documentKinds.filter(
   ({ mrz, sides, fields }) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
-import { documentStep } from '../../../src/steps/document/index.ts';
-import { documentSchema } from '../../../src/steps/document/schema.ts';
-import { emptyReading } from '../../support/documents/made-up-document.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { emptyReading } from '../../../support/documents/made-up-document.ts';
 
 const today = new Date('2026-03-01T12:00:00.000Z');
 
