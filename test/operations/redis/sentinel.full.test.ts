@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallPicture } from '../support/documents/pictures.ts';
-import { eventually } from '../support/eventually.ts';
-import { documentOnly } from '../support/seed.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
+import { eventually } from '../../support/eventually.ts';
+import { documentOnly } from '../../support/seed.ts';
+import { startStack, type Stack } from '../../support/stack.ts';
 import { startSentinelledRedis, type SentinelledRedis } from './sentinelled-redis.ts';
 
 /** The service knows the sentinels alone: REDIS_URL names a machine that does not exist. */
@@ -52,7 +52,7 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
 test('readiness sees Redis, and doctor asks the primary that the sentinels name', { timeout: 60_000 }, async () => {
   const { body } = await stack.api.get<{ parts: { name: string; status: string }[] }>('/health/ready');
   expect(body.parts.find(({ name }) => name === 'redis')?.status).toBe('up');
-  const { openSurroundings } = await import('../../src/commands/doctor/surroundings.ts');
+  const { openSurroundings } = await import('../../../src/commands/doctor/surroundings.ts');
   const place = openSurroundings(stack.container, null);
   try {
     const facts = await place.redisFacts();

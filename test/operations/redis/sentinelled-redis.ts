@@ -1,13 +1,14 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findFreePort } from '../../src/embedded/free-port.ts';
-import { findRedisBinary } from '../../src/embedded/redis-binary.ts';
-import { endOf, stopChild } from '../../src/embedded/stop-child.ts';
-import { eventually } from '../support/eventually.ts';
+import { findFreePort } from '../../../src/embedded/free-port.ts';
+import { findRedisBinary } from '../../../src/embedded/redis-binary.ts';
+import { endOf, stopChild } from '../../../src/embedded/stop-child.ts';
+import { eventually } from '../../support/eventually.ts';
+import { makeCertificates } from './certificates.ts';
 
 /** What the sentinels call the primary. */
 const primaryName = 'verify-primary';
@@ -47,7 +48,7 @@ export async function startSentinelledRedis({ tls = false }: { tls?: boolean } =
     const ports = tls ? ['port 0', `tls-port ${port}`, ...encrypted] : [`port ${port}`];
     const lines = ['bind 127.0.0.1', ...ports, `dir ${dir}`, `logfile ${join(dir, 'log')}`, ...settings];
     writeFileSync(file, `${lines.join('\n')}\n`);
-    const binary = await findRedisBinary(new URL('../../.cache', import.meta.url).pathname, () => undefined);
+    const binary = await findRedisBinary(new URL('../../../.cache', import.meta.url).pathname, () => undefined);
     const env = binary.environment ?? process.env;
     const launch = () => void children.set(port, spawn(binary.path, [file, ...mode], { env, stdio: 'ignore' }));
     launch();
@@ -127,28 +128,5 @@ export async function startSentinelledRedis({ tls = false }: { tls?: boolean } =
       }
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-/** An authority, and a certificate for the address that the sentinels report. */
-function makeCertificates(folder: string) {
-  const at = (name: string) => join(folder, name);
-  const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const authority = ['-keyout', at('ca.key'), '-out', at('ca.pem')];
-  openssl('req', '-x509', ...curve, '-days', '1', '-subj', '/CN=Authority of a test', ...authority);
-  openssl('req', ...curve, '-subj', '/CN=redis', '-keyout', at('redis.key'), '-out', at('redis.csr'));
-  writeFileSync(at('names.cnf'), 'subjectAltName=IP:127.0.0.1\n');
-  const signed = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-extfile', at('names.cnf')];
-  openssl('x509', '-req', '-in', at('redis.csr'), ...signed, '-days', '1', '-out', at('redis.pem'));
-  const files = [
-    `tls-cert-file ${at('redis.pem')}`,
-    `tls-key-file ${at('redis.key')}`,
-    `tls-ca-cert-file ${at('ca.pem')}`,
-  ];
-  return {
-    settings: [...files, 'tls-auth-clients no', 'tls-replication yes'],
-    authority: readFileSync(at('ca.pem'), 'utf8'),
-    authorityFile: at('ca.pem'),
   };
 }
