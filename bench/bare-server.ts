@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { asBytes, ByteRowsClient } from '../src/db/connection/byte-rows.ts';
 import { sharing } from '../src/db/connection/sharing.ts';
 import { batchCalls } from '../src/domain/jobs/batch-calls.ts';
 
@@ -20,21 +21,30 @@ app.get<{ Params: { id: string } }>('/identities/:id', async (request) => {
 });
 
 /** The same for an answer of real size: its bytes as they are stored, by reads that share statements as ours do. */
-const findBody = batchCalls(async (ids: string[]) => {
-  const { rows } = await pool.query<{ id: string; body: Buffer }>({
-    name: 'bare-answers',
-    text: 'select id, body from bench_answers where id = any($1)',
-    values: [ids],
-  });
-  const found = new Map(rows.map(({ id, body }) => [id, body]));
-  return ids.map((id) => found.get(id) ?? null);
-}, sharing);
+function answersOf(answersPool: pg.Pool, read: (statement: pg.QueryConfig) => pg.QueryConfig) {
+  return batchCalls(async (ids: string[]) => {
+    const { rows } = await answersPool.query<{ id: string; body: Buffer }>(
+      read({ name: 'bare-answers', text: 'select id, body from bench_answers where id = any($1)', values: [ids] }),
+    );
+    const found = new Map(rows.map(({ id, body }) => [id, body]));
+    return ids.map((id) => found.get(id) ?? null);
+  }, sharing);
+}
 
-app.get<{ Params: { id: string } }>('/answers/:id', async (request, reply) => {
-  const body = await findBody(request.params.id);
-  if (body === null) return reply.code(404).send();
-  return reply.type('application/json; charset=utf-8').send(body);
-});
+/** `answers`: as the driver reads them, in hexadecimal. `answers-as-bytes`: as the service reads its records. */
+const bytesPool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, Client: ByteRowsClient });
+bytesPool.on('error', () => undefined);
+const finders = {
+  answers: answersOf(pool, (statement) => statement),
+  'answers-as-bytes': answersOf(bytesPool, asBytes),
+};
+for (const [name, findBody] of Object.entries(finders)) {
+  app.get<{ Params: { id: string } }>(`/${name}/:id`, async (request, reply) => {
+    const body = await findBody(request.params.id);
+    if (body === null) return reply.code(404).send();
+    return reply.type('application/json; charset=utf-8').send(body);
+  });
+}
 
 /** One row of what a start stores several of, written at once. */
 app.post<{ Body: object }>('/sessions', async (request, reply) => {

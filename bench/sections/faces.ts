@@ -1,7 +1,7 @@
 import { readModelCatalogue } from '../../src/adapters/model-catalogue.ts';
 import { createModelStore } from '../../src/adapters/native/nets/model-store.ts';
 import { photographPerson } from '../../specimens/captures/photograph-person.ts';
-import { benchVideo } from '../faces/judge-film.ts';
+import { benchVideos } from '../faces/judge-film.ts';
 import { benchScoring } from '../faces/score-face.ts';
 import { benchSearch } from '../faces/search-faces.ts';
 import { benchWorkerMemory } from '../faces/watch-worker.ts';
@@ -17,7 +17,7 @@ export const faces: Section = {
     const person = await photographPerson();
     const rows = await benchScoring(models, person.selfie);
     say('faces are scored');
-    rows.push(await benchVideo(models, person.portrait));
+    rows.push(...(await benchVideos(models, person.portrait)));
     say('videos are judged');
     rows.push(benchSearch());
     return [...rows, await benchWorkerMemory(stack, person, say)];

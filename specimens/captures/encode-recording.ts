@@ -21,6 +21,8 @@ export interface RecordingPictures {
   framesPerSecond: number;
   /** RGB, three bytes a pixel, row by row. */
   pictures: Iterable<Uint8Array>;
+  /** The recorder's own size and bits a second; the pictures' size and 1.5 million without it. */
+  recordedAs?: { widthPx: number; heightPx: number; bitsPerSecond: number };
 }
 
 /**
@@ -70,9 +72,11 @@ export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: B
 }
 
 function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): Generator<void> {
-  const { widthPx: width, heightPx: height, framesPerSecond } = video;
-  const filter = FilterAPI.create('format=yuv420p', { framerate: { num: framesPerSecond, den: 1 } });
-  const rate = { bitrate: '1500k', gopSize: framesPerSecond, maxBFrames: 0, threadCount: 1, filter };
+  const { widthPx: width, heightPx: height, framesPerSecond, recordedAs } = video;
+  const scale = recordedAs ? `scale=${recordedAs.widthPx}:${recordedAs.heightPx}:flags=bilinear,` : '';
+  const filter = FilterAPI.create(`${scale}format=yuv420p`, { framerate: { num: framesPerSecond, den: 1 } });
+  const bitrate = `${(recordedAs?.bitsPerSecond ?? 1_500_000) / 1_000}k`;
+  const rate = { bitrate, gopSize: framesPerSecond, maxBFrames: 0, threadCount: 1, filter };
   // Options are set one by one: handed over as a dictionary they are freed twice when the process ends.
   const encoder = isWebm
     ? Encoder.createSync(FF_ENCODER_LIBVPX_VP8, {

@@ -45,14 +45,30 @@ interface Place {
   part: 'skin' | 'hair' | 'wall';
 }
 
-/** Measures a made-up film with the code that measures real ones. A simulation: no codec, no camera, no person. */
-export function filmLight(world: World, random: Random): LightSample[] {
+/** A made-up film: RGB pictures, and the points of the face on each. */
+export interface LightFilm {
+  widthPx: number;
+  heightPx: number;
+  framesPerSecond: number;
+  frames: { atMs: number; rgb: Uint8Array; mesh: [number, number, number][] }[];
+}
+
+/** Measures a made-up film with the code that measures real ones. */
+export function measureFilm({ frames, widthPx, heightPx }: LightFilm): LightSample[] {
+  return frames.flatMap(({ atMs, rgb, mesh }) => {
+    const regions = measureLight({ rgb, widthPx, heightPx }, { mesh });
+    return regions === null ? [] : [{ atMs, ...regions }];
+  });
+}
+
+/** Films what is in front of the camera. A simulation: no lens, no person. */
+export function filmLight(world: World, random: Random): LightFilm {
   const { light, subject } = world;
   const places = placesOf(subject.kind === 'mask' ? 0 : 0.35);
   const fromMs = light[0]?.atMs ?? 0;
   const room = roomColour(random);
   const sway = { x: random.number(0.5, 2.5), y: random.number(0.3, 1.5), phase: random.number(0, 6) };
-  const samples: LightSample[] = [];
+  const frames: LightFilm['frames'] = [];
   let exposure = 0;
   const balance: [number, number, number] = [1, 1, 1];
   const scene = new Float32Array(size.width * size.height * 3);
@@ -68,10 +84,9 @@ export function filmLight(world: World, random: Random): LightSample[] {
       balance[channel] += (target - balance[channel]) * (atMs === fromMs ? 1 : frameMs / camera.balanceMs);
     }
     const rgb = expose(scene, balance.map((gain) => gain * exposure) as typeof balance, random);
-    const regions = measureLight({ rgb, widthPx: size.width, heightPx: size.height }, { mesh: meshAt(dx, dy, random) });
-    if (regions !== null) samples.push({ atMs, ...regions });
+    frames.push({ atMs, rgb, mesh: meshAt(dx, dy, random) });
   }
-  return samples;
+  return { widthPx: size.width, heightPx: size.height, framesPerSecond: 1_000 / frameMs, frames };
 }
 
 /** From an evening lamp to daylight, of equal brightness. */
