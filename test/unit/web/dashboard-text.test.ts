@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseSearch } from '../../../web/dashboard/src/app/lists/search.ts';
 import { withVisibleText } from '../../../web/dashboard/src/api/visible-text.ts';
 
 const unseen = ['\u202e', '\u202a', '\u2066', '\u2069', '\u200b', '\ufeff', '\u0000', '\u001b', '\u0085', '\u2028'];
@@ -22,4 +23,9 @@ describe('what a reviewer reads', () => {
       expect(withVisibleText({ text })).toEqual({ text });
     },
   );
+
+  test.each(unseen)('is not changed by a character in the address that nobody sees: %j', (character) => {
+    const query = new URLSearchParams({ fullName: `Ana${character} Silva` }).toString();
+    expect(parseSearch(`?${query}`)).toEqual({ fullName: 'Ana Silva' });
+  });
 });

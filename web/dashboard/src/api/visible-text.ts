@@ -10,6 +10,11 @@ export function withVisibleText<T>(value: T): T {
   return visible(value) as T; // Text stays text, and lists and objects keep their shape.
 }
 
+/** A text without the characters that a person would not see. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, (character) => (ofPlainText.has(character) ? character : ''));
+}
+
 function visible(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(invisible, codeOf);
   if (Array.isArray(value)) return value.map(visible);

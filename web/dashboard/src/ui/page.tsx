@@ -10,7 +10,8 @@ interface PageProps {
 }
 
 /** A page: its title in the window and at its top, and what is below. */
-export function Page({ title, aside, description, actions, children }: PageProps) {
+export function Page({ title: given, aside, description, actions, children }: PageProps) {
+  const title = given.trim() === '' ? 'Untitled' : given;
   useEffect(() => {
     document.title = `${title} · Verify`;
   }, [title]);

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../../api/visible-text.ts';
+
 /** The part of an address's query that a page uses, as texts: the address bar shows it, a reload keeps it, and operators can share it. */
 export type Search<K extends string> = Partial<Record<K, string>>;
 
@@ -27,14 +29,15 @@ export function given<K extends string>(search: Partial<Record<K, string | undef
   return kept;
 }
 
-/** For the router: keeps JSON out of the address bar. */
+/** For the router: keeps JSON out of the address bar. Text that was copied often brings invisible characters, which no record has. */
 export function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
+  const given = [...new URLSearchParams(text)];
+  return Object.fromEntries(given.map(([name, value]) => [name, withoutInvisible(value)]));
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+    typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
 }
