@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 const lookEveryMs = 1_000;
 
 /**
- * Runs in a thread, since the event loop that it watches may be blocked. It counts its own checks and not the time: a process that was stopped for a while, with this thread in it, has missed none.
+ * Runs in a thread, since the event loop that it watches may be blocked. It counts its own checks and not the time: a process that was
+ * stopped for a while, with this thread in it, has missed none.
  */
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -25,7 +26,9 @@ export function endWhenBlocked(seconds: number): void {
   setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
 }
 
-/** Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is in progress. */
+/**
+ * Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is in progress.
+ */
 export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
   const most = Math.ceil((seconds * 1_000) / lookEveryMs);
 

@@ -101,7 +101,8 @@ interface Titles {
 }
 
 /**
- * The issuer, and some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them if the side has no field: then they are all that is printed.
+ * The issuer, and some of the marks that the kind's data names for the side: at least one, the first in larger type. All of them if the
+ * side has no field: then they are all that is printed.
  */
 function drawTitle(
   kind: DocumentKind,

@@ -14,7 +14,8 @@ const sentences = [
 ] as const;
 
 /**
- * Other content of a bill: a table of amounts, a period, small print. The reader has to distinguish it from the fields: it has dates and numbers as well.
+ * Other content of a bill: a table of amounts, a period, small print. The reader has to distinguish it from the fields: it has dates and
+ * numbers as well.
  */
 export function drawLetterBody(area: Area, style: PrintStyle, random: Random): PageText[] {
   const texts: PageText[] = [];

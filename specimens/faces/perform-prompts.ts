@@ -8,7 +8,8 @@ const move = { reactionMs: 450, riseMs: 450, holdMs: 450, fallMs: 450, turn: 30,
 const blink = { reactionMs: 450, riseMs: 110, holdMs: 120, fallMs: 130 };
 
 /**
- * The expression at each picture of a recording in which a person follows the prompts, with a little sway. Prompts may be added during the recording, and `durationMs` may be set late.
+ * The expression at each picture of a recording in which a person follows the prompts, with a little sway. Prompts may be added during the
+ * recording, and `durationMs` may be set late.
  */
 export function* performPrompts(
   prompts: readonly LivenessPrompt[],

@@ -5,7 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { judgeMigrations } from './judge-migrations.ts';
 
 /**
- * While a new version starts, the previous one still runs on the same database. So a migration may add, but never remove or narrow what the previous version reads or writes, nor read or rewrite a table while its writers wait. What is no longer used is removed one version later, and is listed here with its effect.
+ * While a new version starts, the previous one still runs on the same database. So a migration may add, but never remove or narrow what the
+ * previous version reads or writes, nor read or rewrite a table while its writers wait. What is no longer used is removed one version
+ * later, and is listed here with its effect.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // No stricter than what they replace: a number that must exist, and exist once.

@@ -21,8 +21,9 @@ const queues = ['otp', 'webhook', 'maintenance'];
 const abreast = 8;
 
 /**
- * Two APIs and two workers on one Postgres and one Redis verify `people` by a code to their phone, while, `ends` times, one of the four is killed or asked to stop, and comes back. The device does what the SDK does: it repeats what got no
- * answer, under the same key. Fails unless each of them is verified once, with one event of each kind, and no work is left.
+ * Two APIs and two workers on one Postgres and one Redis verify `people` by a code to their phone, while, `ends` times, one of the four is
+ * killed or asked to stop, and comes back. The device does what the SDK does: it repeats what got no answer, under the same key. Fails
+ * unless each of them is verified once, with one event of each kind, and no work is left.
  */
 export async function verifyOverEnds(stack: Stack, { people, ends }: { people: number; ends: number }): Promise<void> {
   const flowId = await stack.client.addFlow(`phone ${randomUUID()}`, phoneOnly());

@@ -21,7 +21,8 @@ import { openFaceAnalyser } from '../support/test-models.ts';
 import type { Session } from '../../src/contract/sessions/session.ts';
 
 /**
- * docs/operations.md, "From an empty server to the first verified person": its block, line by line and in its order. The test sends to the processes that compose would start what the block asks of docker.
+ * docs/operations.md, "From an empty server to the first verified person": its block, line by line and in its order. The test sends to the
+ * processes that compose would start what the block asks of docker.
  */
 const root = new URL('../../', import.meta.url);
 const [block] = codeBlocks(readFileSync(new URL('docs/operations.md', root), 'utf8'));

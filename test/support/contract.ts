@@ -20,7 +20,8 @@ export function routeOf(method: string, path: string): RouteDefinition | undefin
 const patterns = routes.map((route) => ({ route, pattern: route.path.split('/') }));
 
 /**
- * Fails when an answer is not one that the contract declares for its route: status, problem code, fields. The response is compared with the file that others build on, and with the schemas from which that file was made, which also find surplus fields.
+ * Fails when an answer is not one that the contract declares for its route: status, problem code, fields. The response is compared with the
+ * file that others build on, and with the schemas from which that file was made, which also find surplus fields.
  */
 export function expectDeclared(
   method: string,

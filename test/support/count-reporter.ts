@@ -1,8 +1,9 @@
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 
 /**
- * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line, for scripts that read the
- * result, and before it a line `failed: FILE > TEST: why` for each failure: so that a reader who sees only the end of a long log need not search. A file that cannot be collected and an error outside any test count as failures: otherwise a broken import would read as "0 failed".
+ * Prints `N passed, N failed` (and `, N skipped` when there are any) as the very last line, for scripts that read the result, and before it
+ * a line `failed: FILE > TEST: why` for each failure: so that a reader who sees only the end of a long log need not search. A file that
+ * cannot be collected and an error outside any test count as failures: otherwise a broken import would read as "0 failed".
  */
 export class CountReporter implements Reporter {
   #line: string | undefined;

@@ -48,8 +48,8 @@ const lettersOfEnding = 2;
 const fewestLatinLetters = 5;
 
 /**
- * Whether it does so if one letter of the other script was misread or lost (`ЛОБОМИР` for ЛЮБОМИР, LYUBOMIR). Names that differ in their ends
- * (`ИВАНОВА` and IVANOV) are two names.
+ * Whether it does so if one letter of the other script was misread or lost (`ЛОБОМИР` for ЛЮБОМИР, LYUBOMIR). Names that differ in their
+ * ends (`ИВАНОВА` and IVANOV) are two names.
  */
 export function isNearlySpelledLatin(native: string, latin: string): boolean {
   return latin.replace(/\P{L}/gu, '').length >= fewestLatinLetters && fewestMisread(native, latin, 1) !== null;

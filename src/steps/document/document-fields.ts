@@ -53,8 +53,9 @@ function shownField(
 
 /**
  * Whether a field may be wrong. A check digit does not distinguish some letters and covers no names, so where two readers differ, the
- * visual zone must decide, or the digit over the whole zone. Where the second reader saw nothing, a valid check digit over certain letters is enough, and a field without one
- * stays doubtful. Where both read the same, a value from a short list is as good as one with a check digit.
+ * visual zone must decide, or the digit over the whole zone. Where the second reader saw nothing, a valid check digit over certain letters
+ * is enough, and a field without one stays doubtful. Where both read the same, a value from a short list is as good as one with a check
+ * digit.
  */
 export function isDoubtful(field: MrzFieldReading): boolean {
   if (field.confirmedByVisualZone) return false;

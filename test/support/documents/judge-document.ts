@@ -20,3 +20,8 @@ export function judge(kind: DocumentKind, result: StoredDocument, config: object
   const codes = Object.fromEntries(outcome.checks.map(({ id, code, outcome: answer }) => [id, code ?? answer]));
   return { outcome, retakeCodes, codes };
 }
+
+/** Whether every check passes. */
+export function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
+  return judge(kind, result).outcome.checks.every(({ outcome }) => outcome === 'passed');
+}

@@ -19,7 +19,8 @@ const accessKeyId = 'S3RVER';
 const secretAccessKey = 'S3RVER';
 
 /**
- * An S3-compatible server (s3rver) behind a door of ours, which adds what it lacks (listing and aborting multipart uploads) and fails on request.
+ * An S3-compatible server (s3rver) behind a door of ours, which adds what it lacks (listing and aborting multipart uploads) and fails on
+ * request.
  */
 export async function startS3Server() {
   const directory = mkdtempSync(join(tmpdir(), 'verify-s3-'));

@@ -4,9 +4,9 @@ import { squeezeText } from './squeeze-text.ts';
 
 /**
  * The Latin lines of a name that a document prints in its own script and then in Latin letters (`ИВАНОВА IVANOVA`). The name is in doubt if
- * the two are not the same, or if the readers do not agree on the Latin one. In the other script, which one reader alone can read, one letter
- * may be misread if both have the same number of words. A name in the other script alone stays as the second reader read
- * it, in doubt as well: the first reader cannot read it.
+ * the two are not the same, or if the readers do not agree on the Latin one. In the other script, which one reader alone can read, one
+ * letter may be misread if both have the same number of words. A name in the other script alone stays as the second reader read it, in
+ * doubt as well: the first reader cannot read it.
  */
 export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
   const words = lines.flatMap((line) => wordsOf(line).map((text) => ({ line, text })));

@@ -3,9 +3,9 @@ import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
-import { documentStep } from '../../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import type { StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
 import { partFaces } from '../../../../src/steps/document/part-faces.ts';
+import { isPassed } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 const cards = documentKinds.filter(
@@ -31,17 +31,6 @@ function onePicture(kind: DocumentKind): StoredDocument {
   if (front?.reading == null || back?.reading == null) throw new Error('a page is missing');
   const lines = [...moved(front.reading.lines, -1500), ...moved(back.reading.lines, 550)];
   return { ...stored, pages: [{ ...back, kind: 'document-front', reading: { ...back.reading, lines } }] };
-}
-
-function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
-  const { outcome } = documentStep.evaluate({
-    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
-    input: { documentType: kind.type },
-    stored: { kind: 'done', result: documentResultSchema.parse(result) },
-    at: new Date('2026-03-01T12:00:00.000Z'),
-    earlier: [],
-  });
-  return outcome.checks.every((check) => check.outcome === 'passed');
 }
 
 describe.each(cards.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_name, kind) => {

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
-import { documentStep } from '../../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
 import {
   isRepaint,
   listAttacks,
@@ -9,19 +6,9 @@ import {
   withAddedLabels,
 } from '../../../support/documents/added-labels.ts';
 import { provingPapers } from '../../../support/documents/forged-zone.ts';
+import { isPassed } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 import { isFullSuite, sampleOf } from '../../../support/sample-of.ts';
-
-function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
-  const { outcome } = documentStep.evaluate({
-    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
-    input: { documentType: kind.type },
-    stored: { kind: 'done', result: documentResultSchema.parse(result) },
-    at: new Date('2026-03-01T12:00:00.000Z'),
-    earlier: [],
-  });
-  return outcome.checks.every((check) => check.outcome === 'passed');
-}
 
 /** Every paper in both suites: a rule may fail on one layout alone. The ways to attack are a sample in each, another one for each paper. */
 const step = isFullSuite ? 11 : 401;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
-import { documentStep } from '../../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import type { StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
 import { degradations, degrade, provingPapers, type ProvingPaper } from '../../../support/documents/forged-zone.ts';
+import { isPassed } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, type MadeUpHolder } from '../../../support/documents/made-up-document.ts';
 import { sampleOf } from '../../../support/sample-of.ts';
 
@@ -26,17 +26,6 @@ const forgedWords: readonly Partial<MadeUpHolder>[] = [
   { dateOfExpiry: '2033-06-13' },
   { familyNames: 'OUTRO ALGUEM', givenNames: 'BEATRIX', dateOfExpiry: '2033-06-13' },
 ];
-
-function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
-  const { outcome } = documentStep.evaluate({
-    config: { accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }] },
-    input: { documentType: kind.type },
-    stored: { kind: 'done', result: documentResultSchema.parse(result) },
-    at: new Date('2026-03-01T12:00:00.000Z'),
-    earlier: [],
-  });
-  return outcome.checks.every((check) => check.outcome === 'passed');
-}
 
 function moved({ box, ...line }: TextLine, by: number): TextLine {
   return { ...line, box: box.map(([x, y]) => [x, y + by]) as unknown as TextLine['box'] };

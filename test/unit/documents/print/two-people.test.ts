@@ -7,8 +7,6 @@ import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts
 import { checkAgreement } from '../../../../src/steps/document/checks/cross-check.ts';
 import { gatherEvidence } from '../../../../src/steps/document/gather-evidence.ts';
 import { documentSchema } from '../../../../src/steps/document/schema.ts';
-import { documentStep } from '../../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
 import {
   degradations,
   degrade,
@@ -16,6 +14,7 @@ import {
   provingPapers,
   type ProvingPaper,
 } from '../../../support/documents/forged-zone.ts';
+import { isPassed } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, type MadeUpDocument } from '../../../support/documents/made-up-document.ts';
 import { sampleOf } from '../../../support/sample-of.ts';
 
@@ -32,17 +31,6 @@ function configOf(kind: DocumentKind) {
   return documentSchema.config.parse({
     accept: [{ type: kind.type, ...(kind.mustBeNamed && { subtypes: [kind.subtype] }) }],
   });
-}
-
-function isPassed(kind: DocumentKind, result: StoredDocument): boolean {
-  const { outcome } = documentStep.evaluate({
-    config: configOf(kind),
-    input: { documentType: kind.type },
-    stored: { kind: 'done', result: documentResultSchema.parse(result) },
-    at,
-    earlier: [],
-  });
-  return outcome.checks.every((check) => check.outcome === 'passed');
 }
 
 /** The degradations under which the document passes. */

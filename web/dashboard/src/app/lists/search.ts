@@ -29,7 +29,7 @@ export function given<K extends string>(search: Partial<Record<K, string | undef
   return kept;
 }
 
-/** For the router: keeps JSON out of the address bar. Text that was copied often brings invisible characters, which no record has. */
+/** For the router: keeps JSON out of the address bar. Copied text often brings invisible characters. */
 export function parseSearch(text: string): Record<string, string> {
   const given = [...new URLSearchParams(text)];
   return Object.fromEntries(given.map(([name, value]) => [name, withoutInvisible(value)]));
