@@ -11,7 +11,7 @@ import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evalu
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 
 const config = activeLivenessSchema.config.parse({});
-/** Of every ten kinds together: more than the 200 attempts of which none may pass. */
+/** Ten kinds together are more than the 200 attempts of which none may pass. */
 const attemptsOfKind = 25;
 
 function acceptedOf(make: MakeAttempt, count: number): number {
@@ -22,7 +22,7 @@ function acceptedOf(make: MakeAttempt, count: number): number {
 }
 
 describe('a film whose face is beyond doubt', () => {
-  test.each(Object.entries(untimelyAttempts))('is accepted never: %s', (_, make) => {
+  test.each(Object.entries(untimelyAttempts))('is never accepted: %s', (_, make) => {
     expect(acceptedOf(make, attemptsOfKind)).toBe(0);
   });
 
