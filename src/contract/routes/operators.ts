@@ -239,6 +239,8 @@ export const createInvitationRoute = defineRoute({
   method: 'post',
   path: '/v2/invitations',
   summary: 'Invite an operator',
+  description:
+    'The invitation works as long as its sender has the right to send it: not after the sender was removed, lost the role, or was limited to some clients.',
   body: newInvitationSchema,
   responses: { 201: { description: 'The invitation and its link.', schema: createdInvitationSchema } },
   errors: ['auth.password_off'],

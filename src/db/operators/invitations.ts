@@ -64,7 +64,7 @@ export function createInvitationRepository(connection: Connection, keys: Install
       const [found] = alive;
       if (found === undefined) return null;
       const row = await connection.invitation.delete({ where: { id: found.id } });
-      return toInvitation(await keys.get(), row);
+      return { ...toInvitation(await keys.get(), row), invitedBy: row.invitedBy };
     },
   };
 }

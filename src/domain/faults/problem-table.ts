@@ -171,7 +171,7 @@ export const problemTable = {
   'operator.totp_missing': final(409, 'No authenticator app is in use.'),
   'operator.session_not_found': final(404, 'You have no such session.'),
   'operator.totp_invalid': final(422, 'The one-time password is wrong.'),
-  'invitation.not_found': final(404, 'The invitation is unknown, used or expired.'),
+  'invitation.not_found': final(404, 'The invitation is unknown, used or expired, or its sender may no longer invite.'),
   'set_up.token_invalid': final(403, 'The set-up token is not valid, or the set-up is done.'),
 
   'storage.full': passing(507, 'There is no room for the file.'),

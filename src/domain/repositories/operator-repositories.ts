@@ -83,8 +83,8 @@ export interface InvitationRepository {
   find(invitationId: string): Promise<Invitation | null>;
   /** False when there is none. */
   delete(invitationId: string): Promise<boolean>;
-  /** Uses it up. Null when unknown, used or expired. */
-  redeem(tokenHash: Buffer): Promise<Invitation | null>;
+  /** Uses it up. Null when unknown, used or expired. `invitedBy`: the operator who sent it, who may be gone. */
+  redeem(tokenHash: Buffer): Promise<(Invitation & { invitedBy: string }) | null>;
 }
 
 export interface PasskeyRepository {

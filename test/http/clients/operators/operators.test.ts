@@ -164,6 +164,28 @@ describe('operators among each other', () => {
     expect((await call<{ data: unknown[] }>('GET', '/v2/invitations')).body.data).toEqual([]);
   });
 
+  test.each([
+    ['was removed', 'admin', null],
+    ['lost the role', 'admin', { role: 'reviewer' }],
+    ['is no longer an owner', 'owner', { role: 'admin' }],
+    ['was limited to one client', 'admin', { clientIds: 'one' }],
+  ] as const)('an invitation whose sender %s lets nobody in', async (_why, role, change) => {
+    const owner = await signInAs(stack, 'owner');
+    const sender = await signInAs(stack, role);
+    const email = `friend.${sender.operatorId.slice(-10)}@example.com`;
+    const sent = await sender.call<{ link: string }>('POST', '/v2/invitations', { json: { email, role } });
+    const path = `/v2/operators/${sender.operatorId}`;
+    const json = change !== null && 'clientIds' in change ? { clientIds: [stack.client.clientId] } : change;
+    const changed = await (json === null ? owner.call('DELETE', path) : owner.call('PATCH', path, { json }));
+    expect(changed.status).toBeLessThan(300);
+    const invitationToken = new URL(sent.body.link).hash.slice(1);
+    const accepted = await stack.api.post('/v2/invitation-acceptances', {
+      json: { invitationToken, name: 'Friend', password: operatorPassword },
+    });
+    expect(problemLine(accepted)).toBe('404 invitation.not_found');
+    expect(await stack.container.db.operators.findByEmail(email)).toBeNull();
+  });
+
   test('a new role takes effect with the next request, and a removed operator is signed out at once', async () => {
     const { call } = await signInAs(stack, 'owner');
     const rui = await signInAs(stack, 'admin');
