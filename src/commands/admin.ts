@@ -45,7 +45,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }), { direct: true });
     try {
       return await command.run(container, args, say).finally(async () => {
-        if (command.onlyLooks !== true) await noteCommand(container, name, note);
+        if (command.unaudited !== true) await noteCommand(container, name, note);
       });
     } finally {
       await container.close();

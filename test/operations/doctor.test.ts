@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUpCommand } from '../../src/commands/admin/admin-back-up.ts';
-import { examine, exitCodeOf } from '../../src/commands/doctor/examine.ts';
-import type { Look } from '../../src/commands/doctor/look.ts';
-import { looks } from '../../src/commands/doctor/looks/index.ts';
-import { openSurroundings, type Surroundings } from '../../src/commands/doctor/surroundings.ts';
+import { runChecks, exitCodeOf } from '../../src/commands/doctor/run-checks.ts';
+import type { DoctorCheck } from '../../src/commands/doctor/doctor-check.ts';
+import { doctorChecks } from '../../src/commands/doctor/checks/index.ts';
+import { openCheckContext, type CheckContext } from '../../src/commands/doctor/check-context.ts';
 import type { Container } from '../../src/container.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
 import { queueNames } from '../../src/domain/jobs/job.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { auditLines } from '../support/audit-lines.ts';
 import { certifyHost } from '../support/certify-host.ts';
-import { codesOf, examinationSchema, gib, reportOf, runCommand, supported } from '../support/examination.ts';
+import { codesOf, doctorReportSchema, gib, reportOf, runCommand, supported } from '../support/doctor-report.ts';
 import { writeMmdbFile } from '../support/files/mmdb-file.ts';
 import { plantedRows } from './planted-rows.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
@@ -33,13 +33,13 @@ afterAll(() => sound.close());
 
 const sql = (text: string, values: unknown[] = []) => sound.sql(text, values);
 
-async function examineWith(of: Container, more: Partial<Surroundings> = {}, some: readonly Look[] = looks) {
-  const surroundings = openSurroundings(of, null);
+async function checkWith(of: Container, more: Partial<CheckContext> = {}, some: readonly DoctorCheck[] = doctorChecks) {
+  const context = openCheckContext(of, null);
   await of.settle();
   try {
-    return await examine({ ...surroundings, ...supported, authorities: sound.state.authorities, ...more }, some);
+    return await runChecks({ ...context, ...supported, authorities: sound.state.authorities, ...more }, some);
   } finally {
-    await surroundings.close();
+    await context.close();
   }
 }
 
@@ -48,9 +48,9 @@ const report = (more: Partial<WorkerReport> = {}) => reportOf(container.engineVe
 describe('a sound installation', () => {
   test('has no finding, and every check was made', async () => {
     await container.workers.publish(report());
-    const examination = await examineWith(container);
-    expect(examination).toEqual({ findings: [], notLooked: [], sound: looks.length });
-    expect(exitCodeOf(examination)).toBe(0);
+    const found = await checkWith(container);
+    expect(found).toEqual({ findings: [], notChecked: [], sound: doctorChecks.length });
+    expect(exitCodeOf(found)).toBe(0);
   });
 
   test(
@@ -66,12 +66,12 @@ describe('a sound installation', () => {
       const { code, out } = await runCommand(['doctor', '--json'], { place, env }).finally(() =>
         clearInterval(renewal),
       );
-      const said = examinationSchema.parse(JSON.parse(out));
+      const said = doctorReportSchema.parse(JSON.parse(out));
       expect(await sql(countLines)).toEqual(before);
       // The machine that runs the tests may be full and old.
       const ofTheMachine = ['node.unsupported', 'disk.full'];
       expect(codesOf(said).filter((found) => !ofTheMachine.includes(found))).toEqual([]);
-      expect(said.notLooked).toEqual([]);
+      expect(said.notChecked).toEqual([]);
       expect(code).toBe(exitCodeOf(said));
     },
   );
@@ -184,21 +184,21 @@ describe('planted faults', () => {
   };
 
   test('are named, all of them and nothing else', async () => {
-    const examination = await examineWith(faulty, worn);
-    expect(codesOf(examination)).toEqual(planted);
+    const found = await checkWith(faulty, worn);
+    expect(codesOf(found)).toEqual(planted);
     expect(planted.length).toBeGreaterThanOrEqual(15);
-    expect(examination.notLooked).toEqual([]);
-    expect(exitCodeOf(examination)).toBe(1);
+    expect(found.notChecked).toEqual([]);
+    expect(exitCodeOf(found)).toBe(1);
     // The worst come first, and no secret is repeated.
-    expect(examination.findings[0]?.severity).toBe('fault');
-    expect(examination.findings.at(-1)?.severity).toBe('advice');
-    expect(JSON.stringify(examination)).not.toContain('metrics1');
+    expect(found.findings[0]?.severity).toBe('fault');
+    expect(found.findings.at(-1)?.severity).toBe('advice');
+    expect(JSON.stringify(found)).not.toContain('metrics1');
   });
 
   test('of PUBLIC_URL are named by what browsers would make of it', async () => {
     const url = sound.env.PUBLIC_URL ?? '';
     const nowhere = new URL(`https://127.0.0.1:${(await startOther()).port}`).origin;
-    const cases: [string, Record<string, string>, Partial<Surroundings>, string[]][] = [
+    const cases: [string, Record<string, string>, Partial<CheckContext>, string[]][] = [
       ['unset', { PUBLIC_URL: '' }, {}, ['public_url.missing']],
       ['plain', { PUBLIC_URL: 'http://verify.example' }, {}, ['public_url.plain_http']],
       ['local', { PUBLIC_URL: 'http://localhost:1' }, {}, ['public_url.local']],
@@ -211,10 +211,10 @@ describe('planted faults', () => {
         ['certificate.invalid', 'public_url.other_service'],
       ],
     ];
-    const web = looks.filter(({ finds }) => Object.keys(finds).some((code) => /^(public_url|certificate)/.test(code)));
+    const web = doctorChecks.filter(({ finds }) => Object.keys(finds).some((code) => /^(public_url|certificate)/.test(code)));
     for (const [name, env, more, expected] of cases) {
-      const examination = await examineWith(sound.open({ ...sound.env, ...env }), more, web);
-      expect([name, ...codesOf(examination)]).toEqual([name, ...expected]);
+      const found = await checkWith(sound.open({ ...sound.env, ...env }), more, web);
+      expect([name, ...codesOf(found)]).toEqual([name, ...expected]);
     }
   });
 
@@ -236,11 +236,11 @@ describe('planted faults', () => {
       MEDIA_DIR: join(place, 'root_key', 'no folder'),
       PUBLIC_URL: 'https://127.0.0.1:9',
     });
-    const examination = await examineWith(away, {
+    const found = await checkWith(away, {
       spaceOf: () => Promise.reject(new Error('no such folder')),
       rejectUnauthorized: '0',
     });
-    const seen = codesOf(examination);
+    const seen = codesOf(found);
     expect(seen).toEqual([
       'certificates.unchecked',
       'database.away',
@@ -248,17 +248,17 @@ describe('planted faults', () => {
       'redis.away',
       'secret_file.readable',
     ]);
-    const blind = examination.notLooked.map(({ about }) => about);
+    const blind = found.notChecked.map(({ about }) => about);
     expect(blind).toEqual(expect.arrayContaining(['migrations', 'workers', 'free space on disks', 'the audit log']));
     // PUBLIC_URL, secrets and versions are read from the settings alone, as is the file of places.
-    expect(examination.sound + blind.length + seen.length).toBe(looks.length);
-    expect(examination.sound).toBeLessThanOrEqual(5);
+    expect(found.sound + blind.length + seen.length).toBe(doctorChecks.length);
+    expect(found.sound).toBeLessThanOrEqual(5);
   });
 
   test('are two when the root key is another one', async () => {
     const { ROOT_KEY_FILE: _file, ...rest } = sound.env;
     const other = sound.open({ ...rest, ROOT_KEY: randomBytes(32).toString('base64') });
-    const keys = looks.filter(({ about }) => about === 'the root key');
-    expect(codesOf(await examineWith(other, {}, keys))).toEqual(['root_key.wrong']);
+    const keys = doctorChecks.filter(({ about }) => about === 'the root key');
+    expect(codesOf(await checkWith(other, {}, keys))).toEqual(['root_key.wrong']);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
-import { databaseLooks } from '../../src/commands/doctor/looks/database.ts';
-import { openSurroundings } from '../../src/commands/doctor/surroundings.ts';
+import { databaseChecks } from '../../src/commands/doctor/checks/database.ts';
+import { openCheckContext } from '../../src/commands/doctor/check-context.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContainer } from '../../src/container.ts';
 import { findFreePort } from '../../src/embedded/free-port.ts';
@@ -118,12 +118,12 @@ test.skipIf(pgbouncer === null)(
     const without = await startPooler(settings.replace(/ connect_query='.*'/, ''));
     const find = async (more: Record<string, string>) => {
       const container = open(more);
-      const surroundings = openSurroundings(container, null);
+      const context = openCheckContext(container, null);
       try {
-        const findings = await Promise.all(databaseLooks.map((one) => one.look(surroundings)));
+        const findings = await Promise.all(databaseChecks.map((one) => one.run(context)));
         return findings.flat().map(({ code }) => code);
       } finally {
-        await surroundings.close();
+        await context.close();
         await container.close();
       }
     };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
-import { databaseLooks } from '../../src/commands/doctor/looks/database.ts';
-import { examine } from '../../src/commands/doctor/examine.ts';
-import { openSurroundings } from '../../src/commands/doctor/surroundings.ts';
+import { databaseChecks } from '../../src/commands/doctor/checks/database.ts';
+import { runChecks } from '../../src/commands/doctor/run-checks.ts';
+import { openCheckContext } from '../../src/commands/doctor/check-context.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContainer } from '../../src/container.ts';
 import { applyMigrations } from '../../src/db/migrations/apply-migrations.ts';
@@ -60,12 +60,12 @@ async function findings(env: Record<string, string> = {}): Promise<string[]> {
     loadConfig({ ...stack.env, ...env }),
     createLogger({ level: 'silent', process: 'admin' }),
   );
-  const surroundings = openSurroundings(container, null);
+  const context = openCheckContext(container, null);
   try {
-    const { findings: found } = await examine(surroundings, databaseLooks);
+    const { findings: found } = await runChecks(context, databaseChecks);
     return found.map(({ code }) => code).filter((code) => code.startsWith('replica.'));
   } finally {
-    await surroundings.close();
+    await context.close();
     await container.close();
   }
 }

@@ -16,6 +16,6 @@ export interface AdminCommand {
   /** The command may run without a database, and creates one. */
   fillsEmpty?: true;
   /** It changes nothing and shows no personal data, so the audit logs get no line about it. */
-  onlyLooks?: true;
+  unaudited?: true;
   run(container: Container, args: readonly string[], say: (line: string) => void): Promise<number>;
 }

@@ -52,13 +52,13 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
 test('readiness sees Redis, and doctor asks the primary that the sentinels name', { timeout: 60_000 }, async () => {
   const { body } = await stack.api.get<{ parts: { name: string; status: string }[] }>('/health/ready');
   expect(body.parts.find(({ name }) => name === 'redis')?.status).toBe('up');
-  const { openSurroundings } = await import('../../../src/commands/doctor/surroundings.ts');
-  const place = openSurroundings(stack.container, null);
+  const { openCheckContext } = await import('../../../src/commands/doctor/check-context.ts');
+  const context = openCheckContext(stack.container, null);
   try {
-    const facts = await place.redisFacts();
+    const facts = await context.redisFacts();
     expect([facts.get('role'), facts.get('tcp_port')]).toEqual(['master', String(await redis.primaryPort())]);
   } finally {
-    await place.close();
+    await context.close();
   }
 });
 

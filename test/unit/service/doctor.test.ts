@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { examine, exitCodeOf } from '../../../src/commands/doctor/examine.ts';
-import { CouldNotLook, defineLook } from '../../../src/commands/doctor/look.ts';
-import { looks } from '../../../src/commands/doctor/looks/index.ts';
-import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts';
+import { runChecks, exitCodeOf } from '../../../src/commands/doctor/run-checks.ts';
+import { CannotCheck, defineCheck } from '../../../src/commands/doctor/doctor-check.ts';
+import { doctorChecks } from '../../../src/commands/doctor/checks/index.ts';
+import type { CheckContext } from '../../../src/commands/doctor/check-context.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-const codes = looks.flatMap(({ finds }) => Object.keys(finds));
+const codes = doctorChecks.flatMap(({ finds }) => Object.keys(finds));
 
 test('docs/operations.md lists exactly the findings of doctor', () => {
   const [, section = ''] = /## Is everything in order\?([^]*?)\n## /.exec(read('docs/operations.md')) ?? [];
@@ -14,24 +14,24 @@ test('docs/operations.md lists exactly the findings of doctor', () => {
   expect(listed.sort()).toEqual([...codes].sort());
 });
 
-test('each code belongs to one look, and a test plants its fault', () => {
+test('each code belongs to one check, and a test plants its fault', () => {
   expect(new Set(codes).size).toBe(codes.length);
-  const tried = ['operations/doctor.test.ts', 'operations/planted-rows.ts', 'unit/service/doctor-looks.test.ts']
+  const tried = ['operations/doctor.test.ts', 'operations/planted-rows.ts', 'unit/service/doctor-checks.test.ts']
     .map((name) => read(`test/${name}`))
     .join('');
   expect(codes.filter((code) => !tried.includes(`'${code}'`))).toEqual([]);
 });
 
-test('a look that fails is named, with a reason that repeats no value, and the others still look', async () => {
-  const about = (name: string, look: () => Promise<never[]>) => defineLook({ about: name, finds: {}, look });
-  const examination = await examine({} as Surroundings, [
+test('a check that fails is named, with a reason that repeats no value, and the others still run', async () => {
+  const about = (name: string, run: () => Promise<never[]>) => defineCheck({ about: name, finds: {}, run });
+  const report = await runChecks({} as CheckContext, [
     about('a', () => Promise.reject(new Error('wrong password "hunter2"'))),
-    about('b', () => Promise.reject(new CouldNotLook('nobody is in'))),
+    about('b', () => Promise.reject(new CannotCheck('nobody is in'))),
     about('c', () => Promise.resolve([])),
   ]);
-  expect(examination).toEqual({
+  expect(report).toEqual({
     findings: [],
-    notLooked: [
+    notChecked: [
       { about: 'a', why: 'Error: wrong password …' },
       { about: 'b', why: 'nobody is in' },
     ],
@@ -39,10 +39,10 @@ test('a look that fails is named, with a reason that repeats no value, and the o
   });
 });
 
-test('an exit code of 2 means that nothing is risky as far as doctor could look', () => {
-  const notLooked = [{ about: 'Redis', why: 'it took too long' }];
+test('an exit code of 2 means that nothing is risky as far as doctor could check', () => {
+  const notChecked = [{ about: 'Redis', why: 'it took too long' }];
   const advice = { code: 'x', severity: 'advice', says: '', next: '' } as const;
-  expect(exitCodeOf({ findings: [advice], notLooked: [] })).toBe(0);
-  expect(exitCodeOf({ findings: [advice], notLooked })).toBe(2);
-  expect(exitCodeOf({ findings: [{ ...advice, severity: 'risk' }], notLooked })).toBe(1);
+  expect(exitCodeOf({ findings: [advice], notChecked: [] })).toBe(0);
+  expect(exitCodeOf({ findings: [advice], notChecked })).toBe(2);
+  expect(exitCodeOf({ findings: [{ ...advice, severity: 'risk' }], notChecked })).toBe(1);
 });

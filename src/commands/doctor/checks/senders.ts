@@ -1,14 +1,14 @@
 import { stepTypes } from '../../../domain/verifications/step-type.ts';
 import { stepRegistry } from '../../../steps/registry.ts';
-import { defineLook, type Look } from '../look.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
+import type { CheckContext } from '../check-context.ts';
 
 /** Programs that show mail to developers listen there: MailHog, Mailpit, MailDev. */
 const catcherPorts = ['1025'];
 const catcherNames = /^(mailhog|mailpit|maildev|mailcatcher|mailtrap)\b|\bmailtrap\.io$/;
 
 /** Clients in live mode, and the channels through which their published flows send codes. */
-async function readLive({ sql }: Surroundings) {
+async function readLive({ sql }: CheckContext) {
   const clients = await sql<{ id: string }>(`select id from clients where mode = 'live' and suspended_at is null`);
   const steps = await sql<{ type: string }>(
     `select distinct step->>'type' as type
@@ -22,7 +22,7 @@ async function readLive({ sql }: Surroundings) {
   return { any: clients.length > 0, channels: new Set(channels) };
 }
 
-const sms = defineLook({
+const sms = defineCheck({
   about: 'the sender of text messages',
   finds: {
     'sender.sms_missing': {
@@ -30,16 +30,16 @@ const sms = defineLook({
       next: 'Configure an SMS provider: set all variables of one section “Text messages by …” of docs/configuration.md.',
     },
   },
-  async look(place) {
-    if (place.container.config.sms !== null) return [];
-    const { channels } = await readLive(place);
+  async run(context) {
+    if (context.container.config.sms !== null) return [];
+    const { channels } = await readLive(context);
     return channels.has('sms')
       ? [{ code: 'sender.sms_missing', says: 'Flows of live clients ask for a phone number, and nothing sends codes.' }]
       : [];
   },
 });
 
-const email = defineLook({
+const email = defineCheck({
   about: 'the sender of e-mail',
   finds: {
     'sender.email_missing': { severity: 'risk', next: 'Set SMTP_URL and SMTP_FROM.' },
@@ -48,10 +48,10 @@ const email = defineLook({
       next: 'Set SMTP_URL to a mail server that delivers.',
     },
   },
-  async look(place) {
-    const { any, channels } = await readLive(place);
+  async run(context) {
+    const { any, channels } = await readLive(context);
     if (!any) return [];
-    const { email: account } = place.container.config;
+    const { email: account } = context.container.config;
     if (account === null) {
       const says = channels.has('email')
         ? 'Flows of live clients ask for an e-mail address, and nothing sends codes.'
@@ -65,4 +65,4 @@ const email = defineLook({
   },
 });
 
-export const senderLooks: readonly Look[] = [sms, email];
+export const senderChecks: readonly DoctorCheck[] = [sms, email];

@@ -1,4 +1,4 @@
-import { CouldNotLook, defineLook, type Look } from '../look.ts';
+import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 /** The last day on which each version gets security fixes. Source: https://github.com/nodejs/release#release-schedule */
 const nodeUntil: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ function endOf(major: number, table: Readonly<Record<string, string>>): Date | n
   return major > newest ? null : new Date(0);
 }
 
-const node = defineLook({
+const node = defineCheck({
   about: 'the version of Node.js',
   finds: {
     'node.unsupported': { severity: 'risk', next: 'Run the service on Node.js 24.' },
   },
-  look({ nodeVersion, now }) {
+  run({ nodeVersion, now }) {
     const end = endOf(Number(nodeVersion.split('.')[0]), nodeUntil);
     return Promise.resolve(
       end !== null && end.getTime() < now()
@@ -39,14 +39,14 @@ const node = defineLook({
   },
 });
 
-const postgres = defineLook({
+const postgres = defineCheck({
   about: 'the version of Postgres',
   finds: {
     'postgres.unsupported': { severity: 'risk', next: 'Upgrade Postgres (pg_upgrade, or a backup and a restore).' },
   },
-  async look({ sql, now }) {
+  async run({ sql, now }) {
     const [row] = await sql<{ number: number }>(`select current_setting('server_version_num')::int as number`);
-    if (row === undefined) throw new CouldNotLook('the database does not say its version');
+    if (row === undefined) throw new CannotCheck('the database does not say its version');
     const major = Math.floor(row.number / 10_000);
     const end = endOf(major, postgresUntil);
     return end !== null && end.getTime() < now()
@@ -55,4 +55,4 @@ const postgres = defineLook({
   },
 });
 
-export const versionLooks: readonly Look[] = [node, postgres];
+export const versionChecks: readonly DoctorCheck[] = [node, postgres];

@@ -1,6 +1,6 @@
 import { readMigrations } from '../../../db/migrations/apply-migrations.ts';
 import { sessionTimeouts } from '../../../db/connection/connection.ts';
-import { CouldNotLook, defineLook, type Look } from '../look.ts';
+import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 /** Clocks of machines that keep time by NTP differ by milliseconds. */
 const clockTolerance = 2_000;
@@ -10,7 +10,7 @@ const latestReplicaSeconds = 30;
 /** A cron job creates partitions three weeks ahead. */
 const fewestDaysAhead = 7;
 
-const answers = defineLook({
+const answers = defineCheck({
   about: 'the database',
   finds: {
     'database.away': {
@@ -18,7 +18,7 @@ const answers = defineLook({
       next: 'Start Postgres, and check DATABASE_URL: host, port, name, user and password.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     try {
       await sql('select 1');
       return [];
@@ -28,7 +28,7 @@ const answers = defineLook({
   },
 });
 
-const migrations = defineLook({
+const migrations = defineCheck({
   about: 'migrations',
   finds: {
     'database.not_migrated': { severity: 'fault', next: 'Run `migrate` of this version before its processes.' },
@@ -37,7 +37,7 @@ const migrations = defineLook({
       next: 'Run this command, and every process, in the version that migrated the database; going back one version is safe.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [table] = await sql<{ found: boolean }>(`select to_regclass('_prisma_migrations') is not null as found`);
     const rows =
       table?.found === true
@@ -70,7 +70,7 @@ const migrations = defineLook({
   },
 });
 
-const roles = defineLook({
+const roles = defineCheck({
   about: 'the role of the application in the database',
   finds: {
     'database.role_owns_tables': {
@@ -78,12 +78,12 @@ const roles = defineLook({
       next: 'Set DATABASE_OWNER_URL to the owner and DATABASE_URL to another role, then run `migrate`, which makes that role.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [row] = await sql<{ owns: boolean; isSuper: boolean }>(
       `select exists (select from pg_tables where schemaname = current_schema() and tableowner = current_user) as owns,
               rolsuper as "isSuper" from pg_roles where rolname = current_user`,
     );
-    if (row === undefined) throw new CouldNotLook('the database does not say what its role may do');
+    if (row === undefined) throw new CannotCheck('the database does not say what its role may do');
     return row.owns || row.isSuper
       ? [
           {
@@ -95,7 +95,7 @@ const roles = defineLook({
   },
 });
 
-const clock = defineLook({
+const clock = defineCheck({
   about: 'the clock',
   finds: {
     'clock.off': {
@@ -103,13 +103,13 @@ const clock = defineLook({
       next: 'Set both machines’ clocks by NTP (`timedatectl set-ntp true`): signatures, one-time passwords and expiry depend on them.',
     },
   },
-  async look({ sql, now }) {
+  async run({ sql, now }) {
     // The first query includes the time to connect.
     await sql('select 1');
     const before = now();
     const [row] = await sql<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at');
     const after = now();
-    if (row === undefined) throw new CouldNotLook('the database does not say what time it is');
+    if (row === undefined) throw new CannotCheck('the database does not say what time it is');
     const off = Math.abs(row.at - (before + after) / 2) - (after - before) / 2;
     return off > clockTolerance
       ? [{ code: 'clock.off', says: `This machine’s clock and the database’s differ by ${Math.round(off / 1000)} s.` }]
@@ -117,7 +117,7 @@ const clock = defineLook({
   },
 });
 
-const connections = defineLook({
+const connections = defineCheck({
   about: 'connections to the database',
   finds: {
     'database.connections': {
@@ -125,19 +125,19 @@ const connections = defineLook({
       next: 'Raise max_connections of Postgres, or lower DATABASE_POOL_SIZE.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [row] = await sql<{ used: number; most: number }>(
       `select count(*)::int as used, current_setting('max_connections')::int as most
          from pg_stat_activity where backend_type = 'client backend'`,
     );
-    if (row === undefined) throw new CouldNotLook('the database does not say how many connections there are');
+    if (row === undefined) throw new CannotCheck('the database does not say how many connections there are');
     return row.used > row.most * fullShare
       ? [{ code: 'database.connections', says: `${row.used} of ${row.most} connections are taken.` }]
       : [];
   },
 });
 
-const pooler = defineLook({
+const pooler = defineCheck({
   about: 'the pooler in front of the database',
   finds: {
     'database.pooler_without_timeouts': {
@@ -145,7 +145,7 @@ const pooler = defineLook({
       next: 'Put the `connect_query` of deploy/pgbouncer/pgbouncer.ini into the pooler’s configuration, and restart it.',
     },
   },
-  async look({ poolerSql }) {
+  async run({ poolerSql }) {
     if (poolerSql === null) return [];
     const names = Object.keys(sessionTimeouts);
     const rows = await poolerSql<{ name: string; setting: string }>(
@@ -163,7 +163,7 @@ const pooler = defineLook({
   },
 });
 
-const replica = defineLook({
+const replica = defineCheck({
   about: 'the replica of the database',
   finds: {
     'replica.away': {
@@ -179,13 +179,13 @@ const replica = defineLook({
       next: 'Look at the replica’s machine, its network and pg_stat_replication of the primary. Meanwhile the primary answers lists and analytics.',
     },
   },
-  async look({ sql, replicaSql }) {
+  async run({ sql, replicaSql }) {
     if (replicaSql === null) return [];
     const identity = 'select system_identifier::text as system from pg_control_system()';
     const [primary] = await sql<{ system: string; position: string }>(
       identity.replace(' from', ', pg_current_wal_flush_lsn()::text as position from'),
     );
-    if (primary === undefined) throw new CouldNotLook('the database does not say which server it is on');
+    if (primary === undefined) throw new CannotCheck('the database does not say which server it is on');
     const states = await replicaSql<{ system: string; follows: boolean; seconds: number }>(
       identity.replace(
         ' from',
@@ -212,7 +212,7 @@ const replica = defineLook({
   },
 });
 
-const partitions = defineLook({
+const partitions = defineCheck({
   about: 'the partitions of webhooks',
   finds: {
     'partitions.missing': {
@@ -224,7 +224,7 @@ const partitions = defineLook({
       next: 'Set the clocks of the machines by NTP, and keep a worker of the queue maintenance running. The rows are deleted one by one when they are old.',
     },
   },
-  async look({ container }) {
+  async run({ container }) {
     const { daysAhead, rowsOutside } = await container.db.webhookPartitions.measure();
     return [
       ...(daysAhead < fewestDaysAhead
@@ -247,7 +247,7 @@ const partitions = defineLook({
   },
 });
 
-export const databaseLooks: readonly Look[] = [
+export const databaseChecks: readonly DoctorCheck[] = [
   answers,
   migrations,
   roles,

@@ -1,16 +1,16 @@
-import { CouldNotLook, defineLook, type Look } from '../look.ts';
-import { askRedisOnce, type Surroundings } from '../surroundings.ts';
+import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
+import { askRedisOnce, type CheckContext } from '../check-context.ts';
 
 /** Share of `maxmemory`: with noeviction, a full Redis refuses work. */
 const fullShare = 0.9;
 
-async function factsOf({ redisFacts }: Surroundings): Promise<ReadonlyMap<string, string>> {
+async function factsOf({ redisFacts }: CheckContext): Promise<ReadonlyMap<string, string>> {
   return redisFacts().catch(() => {
-    throw new CouldNotLook('Redis does not answer');
+    throw new CannotCheck('Redis does not answer');
   });
 }
 
-const answers = defineLook({
+const answers = defineCheck({
   about: 'Redis',
   finds: {
     'redis.away': {
@@ -18,7 +18,7 @@ const answers = defineLook({
       next: 'Start Redis, and check REDIS_URL and, with sentinels, REDIS_SENTINELS, REDIS_SENTINEL_NAME and REDIS_SENTINEL_PASSWORD. Until then uploads and submits wait in the database.',
     },
   },
-  async look({ redisFacts }) {
+  async run({ redisFacts }) {
     try {
       await redisFacts();
       return [];
@@ -28,7 +28,7 @@ const answers = defineLook({
   },
 });
 
-const password = defineLook({
+const password = defineCheck({
   about: 'the password of Redis',
   finds: {
     'redis.open': {
@@ -36,9 +36,9 @@ const password = defineLook({
       next: 'Set `requirepass` in Redis and put the password into REDIS_URL: redis://:PASSWORD@host:6379.',
     },
   },
-  async look(place) {
-    await factsOf(place);
-    const { url, sentinel } = place.container.config.redis;
+  async run(context) {
+    await factsOf(context);
+    const { url, sentinel } = context.container.config.redis;
     const address = new URL(url);
     address.username = '';
     address.password = '';
@@ -50,16 +50,16 @@ const password = defineLook({
   },
 });
 
-const eviction = defineLook({
+const eviction = defineCheck({
   about: 'what Redis forgets',
   finds: {
     'redis.evicts': { severity: 'risk', next: 'Set `maxmemory-policy noeviction` in Redis.' },
     'redis.full': { severity: 'risk', next: 'Raise `maxmemory` of Redis, or start more workers.' },
   },
-  async look(place) {
-    const facts = await factsOf(place);
+  async run(context) {
+    const facts = await factsOf(context);
     const policy = facts.get('maxmemory_policy');
-    if (policy === undefined) throw new CouldNotLook('this Redis does not name its policy');
+    if (policy === undefined) throw new CannotCheck('this Redis does not name its policy');
     const [used, most] = [Number(facts.get('used_memory')), Number(facts.get('maxmemory'))];
     return [
       ...(policy === 'noeviction'
@@ -72,4 +72,4 @@ const eviction = defineLook({
   },
 });
 
-export const redisLooks: readonly Look[] = [answers, password, eviction];
+export const redisChecks: readonly DoctorCheck[] = [answers, password, eviction];

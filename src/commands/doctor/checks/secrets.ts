@@ -1,4 +1,4 @@
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 /** As many as `openssl rand -hex 8` prints. */
 const leastCharacters = 16;
@@ -12,7 +12,7 @@ const isWeak = (secret: string) => secret.length < leastCharacters || new Set(se
 /** Letters alone: a person typed it instead of having a machine draw it. */
 const isTyped = (key: Buffer) => key.every((byte) => byte >= 0x20 && byte < 0x7f);
 
-const secrets = defineLook({
+const secrets = defineCheck({
   about: 'the strength of secrets',
   finds: {
     'secret.weak': {
@@ -24,13 +24,13 @@ const secrets = defineLook({
       next: 'Make a random one (openssl rand -base64 32) and run `rotate-root-key`; docs/operations.md, Keys.',
     },
   },
-  look({ container: { config } }) {
+  run({ container: { config } }) {
     const passwordOf = (url: string) => decodeURIComponent(new URL(url).password);
     const { media, metrics, database, redis } = config;
     const given: Readonly<Record<string, string | null>> = {
       'the password in DATABASE_URL': passwordOf(database.url),
       'the password in DATABASE_OWNER_URL': database.ownerUrl === database.url ? null : passwordOf(database.ownerUrl),
-      // Without a password, the look at Redis reports it.
+      // Without a password, the check of Redis reports it.
       'the password in REDIS_URL': passwordOf(redis.url) || null,
       REDIS_SENTINEL_PASSWORD: redis.sentinel?.password ?? null,
       S3_SECRET_ACCESS_KEY: media.store === 's3' ? (media.credentials?.secretAccessKey ?? null) : null,
@@ -47,7 +47,7 @@ const secrets = defineLook({
   },
 });
 
-const certificates = defineLook({
+const certificates = defineCheck({
   about: 'whether certificates are checked',
   finds: {
     'certificates.unchecked': {
@@ -55,7 +55,7 @@ const certificates = defineLook({
       next: 'Remove NODE_TLS_REJECT_UNAUTHORIZED from the environment of every process, and name a private authority in NODE_EXTRA_CA_CERTS.',
     },
   },
-  look: ({ rejectUnauthorized }) =>
+  run: ({ rejectUnauthorized }) =>
     Promise.resolve(
       // Node.js reads only this value.
       rejectUnauthorized === '0'
@@ -69,4 +69,4 @@ const certificates = defineLook({
     ),
 });
 
-export const secretLooks: readonly Look[] = [secrets, certificates];
+export const secretChecks: readonly DoctorCheck[] = [secrets, certificates];

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { SealBroken } from '../../../domain/encryption/encryption.ts';
 import { settings } from '../../../settings/settings.ts';
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 const othersRead = 0o004;
 const othersEnter = 0o001;
 /** Mounted into a container, where nobody else works; `deploy/make-secrets.sh` closes their folder on the host. */
 const containerSecrets = '/run/secrets/';
 
-const opens = defineLook({
+const opens = defineCheck({
   about: 'the root key',
   finds: {
     'root_key.wrong': {
@@ -21,7 +21,7 @@ const opens = defineLook({
       next: 'Run `rotate-root-key`, then remove ROOT_KEY_PREVIOUS, once no older backup is wanted.',
     },
   },
-  async look({ sql, container: { db, config } }) {
+  async run({ sql, container: { db, config } }) {
     const previous =
       config.rootKey.keys.length > 1
         ? [{ code: 'root_key.previous_kept' as const, says: 'ROOT_KEY_PREVIOUS is still set.' }]
@@ -39,12 +39,12 @@ const opens = defineLook({
   },
 });
 
-const files = defineLook({
+const files = defineCheck({
   about: 'files with secrets',
   finds: {
     'secret_file.readable': { severity: 'risk', next: 'Remove the permissions of other users: chmod o-rwx FILE.' },
   },
-  async look({ container: { config }, dir }) {
+  async run({ container: { config }, dir }) {
     const secrets = Object.entries(settings).filter(([, { secret }]) => secret === true);
     const named = secrets.flatMap(([name]) => config.namedFiles[name] ?? []);
     const own = dir === null ? [] : ['root.key', 'running.json', 'demo.json'].map((name) => join(dir, name));
@@ -73,4 +73,4 @@ async function isOpenToOthers(file: string): Promise<boolean> {
   }
 }
 
-export const keyLooks: readonly Look[] = [opens, files];
+export const keyChecks: readonly DoctorCheck[] = [opens, files];

@@ -1,4 +1,4 @@
-import type { Surroundings } from './surroundings.ts';
+import type { CheckContext } from './check-context.ts';
 
 /**
  * `fault`: something does not work now · `risk`: data, access or the service is in danger · `advice`: it would be better otherwise.
@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.ts';
 export const severities = ['fault', 'risk', 'advice'] as const;
 export type Severity = (typeof severities)[number];
 
-/** A possible finding of a look: its severity, and what a person does next. */
+/** A possible finding of a check: its severity, and what a person does next. */
 export interface Condition {
   severity: Severity;
   next: string;
@@ -18,32 +18,32 @@ export interface Finding extends Condition {
   says: string;
 }
 
-/** One look at an installation. */
-export interface Look {
+/** One check of an installation. */
+export interface DoctorCheck {
   /** The examined part, as a noun. */
   about: string;
   /** Every code that it may return. */
   finds: Readonly<Record<string, Condition>>;
   /**
-   * No findings: that part is sound. Anything thrown means that it could not look.
-   * @throws CouldNotLook with the reason in words
+   * No findings: that part is sound. Anything thrown means that it could not be checked.
+   * @throws CannotCheck with the reason in words
    */
-  look(place: Surroundings): Promise<readonly { code: string; says: string }[]>;
+  run(context: CheckContext): Promise<readonly { code: string; says: string }[]>;
 }
 
-/** A look that may return only the codes that it declares. */
-export function defineLook<Code extends string>(look: {
+/** A check that may return only the codes that it declares. */
+export function defineCheck<Code extends string>(check: {
   about: string;
   finds: Readonly<Record<Code, Condition>>;
-  look(place: Surroundings): Promise<readonly { code: Code; says: string }[]>;
-}): Look {
-  return look;
+  run(context: CheckContext): Promise<readonly { code: Code; says: string }[]>;
+}): DoctorCheck {
+  return check;
 }
 
 /** The part cannot be judged from here, which does not mean that it is sound. */
-export class CouldNotLook extends Error {
+export class CannotCheck extends Error {
   constructor(why: string) {
     super(why);
-    this.name = 'CouldNotLook';
+    this.name = 'CannotCheck';
   }
 }

@@ -16,7 +16,7 @@ export const supported = {
 export const codesOf = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code).sort();
 
 /** The report of `doctor --json`. */
-export const examinationSchema = z.object({
+export const doctorReportSchema = z.object({
   findings: z.array(
     z.object({
       code: z.string(),
@@ -25,7 +25,7 @@ export const examinationSchema = z.object({
       next: z.string().min(10),
     }),
   ),
-  notLooked: z.array(z.object({ about: z.string(), why: z.string() })),
+  notChecked: z.array(z.object({ about: z.string(), why: z.string() })),
   sound: z.number(),
 });
 

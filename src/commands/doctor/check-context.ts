@@ -16,17 +16,17 @@ const patience = {
   query_timeout: statementWithinMs,
 };
 
-/** The surroundings that looks examine. Tests substitute other clocks, disks and versions. */
-export interface Surroundings {
+/** The installation that the checks examine. Tests substitute other clocks, disks and versions. */
+export interface CheckContext {
   container: Container;
   /** The folder of `npm start`; null for an installation with its own servers. */
   dir: string | null;
   /** Reads as the application's role, in read-only transactions. Rejects while the database is unavailable. */
   sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
   /** The same through the pooler in DATABASE_URL; null when there is none. */
-  poolerSql: Surroundings['sql'] | null;
+  poolerSql: CheckContext['sql'] | null;
   /** The same on the replica in DATABASE_REPLICA_URL; null when there is none. */
-  replicaSql: Surroundings['sql'] | null;
+  replicaSql: CheckContext['sql'] | null;
   /** Redis's statements about itself, by name: `maxmemory_policy`, … Rejects while Redis is unavailable. */
   redisFacts: () => Promise<ReadonlyMap<string, string>>;
   /** By this process's clock, in milliseconds since 1970. */
@@ -39,11 +39,11 @@ export interface Surroundings {
   authorities: string | undefined;
 }
 
-export interface OpenSurroundings extends Surroundings {
+export interface OpenCheckContext extends CheckContext {
   close(): Promise<void>;
 }
 
-export function openSurroundings(container: Container, dir: string | null): OpenSurroundings {
+export function openCheckContext(container: Container, dir: string | null): OpenCheckContext {
   const { url, directUrl, replicaUrl } = container.config.database;
   const client = new pg.Client({
     ...patience,

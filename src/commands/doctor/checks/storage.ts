@@ -1,11 +1,11 @@
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 const gib = 1024 ** 3;
 /** Enough for the files of some hundred people. */
 const leastFreeBytes = 2 * gib;
 const leastFreeShare = 0.1;
 
-const store = defineLook({
+const store = defineCheck({
   about: 'the object store',
   finds: {
     'objects.away': {
@@ -13,7 +13,7 @@ const store = defineLook({
       next: 'Check S3_ENDPOINT, S3_BUCKET and their keys, or that MEDIA_DIR exists and can be written. Uploads get 503 until then.',
     },
   },
-  async look({ container: { objects } }) {
+  async run({ container: { objects } }) {
     try {
       await objects.probe();
       return [];
@@ -23,7 +23,7 @@ const store = defineLook({
   },
 });
 
-const disk = defineLook({
+const disk = defineCheck({
   about: 'free space on disks',
   finds: {
     'disk.full': {
@@ -31,7 +31,7 @@ const disk = defineLook({
       next: 'Free space or enlarge the disk; a shorter retention removes files by itself.',
     },
   },
-  async look({ container: { config }, dir, spaceOf }) {
+  async run({ container: { config }, dir, spaceOf }) {
     const folders = [config.media.store === 'disk' ? config.media.dir : [], dir ?? []].flat();
     const found = [];
     const seen = new Set<string>();
@@ -48,7 +48,7 @@ const disk = defineLook({
   },
 });
 
-const removals = defineLook({
+const removals = defineCheck({
   about: 'files that are to be deleted',
   finds: {
     'removals.late': {
@@ -56,7 +56,7 @@ const removals = defineLook({
       next: 'Make sure that a worker serves the queue `maintenance`, and read its log: until then, people’s files outlive their erasure.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [row] = await sql<{ late: number }>(
       `select count(*)::int as late from object_removals where available_at < now() - interval '1 hour'`,
     );
@@ -67,4 +67,4 @@ const removals = defineLook({
   },
 });
 
-export const storageLooks: readonly Look[] = [store, disk, removals];
+export const storageChecks: readonly DoctorCheck[] = [store, disk, removals];

@@ -1,12 +1,12 @@
 import { holdsAnchor } from '../../../services/audit/anchor-audit.ts';
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 /** A worker anchors once a minute. */
 const staleAfterMs = 15 * 60_000;
 /** A worker links within a second. */
 const unlinkedAfterMs = 60_000;
 
-const anchors = defineLook({
+const anchors = defineCheck({
   about: 'the audit log',
   finds: {
     'audit.cut': {
@@ -18,7 +18,7 @@ const anchors = defineLook({
       next: 'Make sure that a worker serves the queue `maintenance` and reaches the object store: until then, somebody could remove the newest entries unnoticed.',
     },
   },
-  async look({ container: { db, auditAnchors }, now }) {
+  async run({ container: { db, auditAnchors }, now }) {
     const cut: string[] = [];
     const stale: string[] = [];
     for (const clientId of await db.audit.listClients()) {
@@ -45,7 +45,7 @@ const anchors = defineLook({
   },
 });
 
-const notes = defineLook({
+const notes = defineCheck({
   about: 'the chain of the audit log',
   finds: {
     'audit.waiting': {
@@ -53,7 +53,7 @@ const notes = defineLook({
       next: 'Make sure that a worker serves the queue `maintenance`: until then, somebody could remove the lines that are not chained unnoticed.',
     },
   },
-  async look({ container: { db }, now }) {
+  async run({ container: { db }, now }) {
     const late: string[] = [];
     for (const clientId of await db.audit.listWaiting({ of: 1, range: 0 })) {
       const since = await db.audit.findWaitingSince(clientId);
@@ -66,4 +66,4 @@ const notes = defineLook({
   },
 });
 
-export const auditLooks: readonly Look[] = [anchors, notes];
+export const auditChecks: readonly DoctorCheck[] = [anchors, notes];

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { examine } from '../../../src/commands/doctor/examine.ts';
-import { looks } from '../../../src/commands/doctor/looks/index.ts';
-import type { Surroundings } from '../../../src/commands/doctor/surroundings.ts';
+import { runChecks } from '../../../src/commands/doctor/run-checks.ts';
+import { doctorChecks } from '../../../src/commands/doctor/checks/index.ts';
+import type { CheckContext } from '../../../src/commands/doctor/check-context.ts';
 
 /** States that a test cannot produce in a real installation. */
-async function findIn(code: string, place: object): Promise<string[]> {
-  const some = looks.filter(({ finds }) => code in finds);
-  const { findings, notLooked } = await examine(place as Surroundings, some);
-  expect([some.length, notLooked]).toEqual([1, []]);
+async function findIn(code: string, context: object): Promise<string[]> {
+  const some = doctorChecks.filter(({ finds }) => code in finds);
+  const { findings, notChecked } = await runChecks(context as CheckContext, some);
+  expect([some.length, notChecked]).toEqual([1, []]);
   return findings.map((finding) => finding.code);
 }
 

@@ -3,12 +3,12 @@ import {
   packagedGeoipFile,
   readBuildTime,
 } from '../../../adapters/network/mmdb-network-places.ts';
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 const dayMs = 86_400_000;
 const oldAfterDays = 180;
 
-const retention = defineLook({
+const retention = defineCheck({
   about: 'retention',
   finds: {
     'retention.off': {
@@ -16,7 +16,7 @@ const retention = defineLook({
       next: 'Set how long files and records are kept, on the dashboard’s page Retention or with PATCH /v2/settings.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const rows = await sql<{ name: string }>(
       `select name from clients where mode = 'live' and suspended_at is null
           and settings->>'mediaRetentionDays' is null and settings->>'dataRetentionDays' is null order by id`,
@@ -28,7 +28,7 @@ const retention = defineLook({
   },
 });
 
-const webhooks = defineLook({
+const webhooks = defineCheck({
   about: 'webhook endpoints',
   finds: {
     'webhooks.failing': {
@@ -36,7 +36,7 @@ const webhooks = defineLook({
       next: 'Ask the owner of the endpoint to fix it, then send the events again on the dashboard’s page Webhooks.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const rows = await sql<{ id: string; name: string; disabled: boolean }>(
       `select e.id, c.name, e.disabled_at is not null as disabled from webhook_endpoints e join clients c on c.id = e.client_id
         where (e.disabled_at is null and e.failing_since < now() - interval '1 hour')
@@ -49,7 +49,7 @@ const webhooks = defineLook({
   },
 });
 
-const places = defineLook({
+const places = defineCheck({
   about: 'places of networks',
   finds: {
     'geoip.unusable': {
@@ -58,7 +58,7 @@ const places = defineLook({
     },
     'geoip.old': { severity: 'advice', next: 'Download a newer file for GEOIP_DB, or upgrade the service.' },
   },
-  async look({ container: { config }, now }) {
+  async run({ container: { config }, now }) {
     const files = config.geoip.files.length > 0 ? config.geoip.files : [packagedGeoipFile()];
     try {
       await createMmdbNetworkPlaces(files);
@@ -74,4 +74,4 @@ const places = defineLook({
   },
 });
 
-export const clientLooks: readonly Look[] = [retention, webhooks, places];
+export const clientChecks: readonly DoctorCheck[] = [retention, webhooks, places];

@@ -1,8 +1,8 @@
 import { connect } from 'node:tls';
 import { Agent, request } from 'undici';
 import { hostNameOf, isLoopbackListener } from '../../../domain/hosts.ts';
-import { CouldNotLook, defineLook, type Look } from '../look.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
+import type { CheckContext } from '../check-context.ts';
 
 const answerWithinMs = 5_000;
 const dayMs = 86_400_000;
@@ -10,13 +10,13 @@ const renewBeforeDays = 14;
 /** An address that nobody has (RFC 5737). */
 const somebodyElse = '203.0.113.1';
 
-function publicUrlOf({ container: { config } }: Surroundings): URL | null {
+function publicUrlOf({ container: { config } }: CheckContext): URL | null {
   return config.http.publicUrl === null ? null : new URL(config.http.publicUrl);
 }
 
 const isLocal = (url: URL) => isLoopbackListener(hostNameOf(url.hostname));
 
-const address = defineLook({
+const address = defineCheck({
   about: 'PUBLIC_URL',
   finds: {
     'public_url.missing': {
@@ -32,8 +32,8 @@ const address = defineLook({
       next: 'Put a proxy that terminates TLS in front of the service, and set PUBLIC_URL to its https address.',
     },
   },
-  look(place) {
-    const url = publicUrlOf(place);
+  run(context) {
+    const url = publicUrlOf(context);
     if (url === null) return Promise.resolve([{ code: 'public_url.missing', says: 'PUBLIC_URL is not set.' }]);
     if (url.protocol === 'https:') return Promise.resolve([]);
     return Promise.resolve([
@@ -47,7 +47,7 @@ const address = defineLook({
   },
 });
 
-const certificate = defineLook({
+const certificate = defineCheck({
   about: 'the certificate of PUBLIC_URL',
   finds: {
     'certificate.invalid': {
@@ -59,11 +59,11 @@ const certificate = defineLook({
       next: 'Renew it now, and find out why it was not renewed automatically.',
     },
   },
-  async look(place) {
-    const url = publicUrlOf(place);
+  async run(context) {
+    const url = publicUrlOf(context);
     if (url?.protocol !== 'https:') return [];
-    const { refusedFor, until } = await readCertificate(url, place.authorities);
-    const days = Math.floor((until.getTime() - place.now()) / dayMs);
+    const { refusedFor, until } = await readCertificate(url, context.authorities);
+    const days = Math.floor((until.getTime() - context.now()) / dayMs);
     if (refusedFor === 'CERT_HAS_EXPIRED')
       return [{ code: 'certificate.invalid', says: `The certificate of ${url.host} expired on ${dateOf(until)}.` }];
     if (refusedFor !== null)
@@ -78,7 +78,7 @@ const dateOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /**
  * Why a browser would refuse it, by OpenSSL's name; null: it would not.
- * @throws CouldNotLook
+ * @throws CannotCheck
  */
 function readCertificate(
   url: URL,
@@ -97,7 +97,7 @@ function readCertificate(
     });
     const fail = () => {
       socket.destroy();
-      reject(new CouldNotLook(`${url.host} does not answer from this machine`));
+      reject(new CannotCheck(`${url.host} does not answer from this machine`));
     };
     socket.once('timeout', fail);
     socket.once('error', fail);
@@ -114,7 +114,7 @@ function readCertificate(
   });
 }
 
-const service = defineLook({
+const service = defineCheck({
   about: 'what answers under PUBLIC_URL',
   finds: {
     'public_url.other_service': {
@@ -122,8 +122,8 @@ const service = defineLook({
       next: 'Check that PUBLIC_URL is right, and that the proxy passes its requests to the API.',
     },
   },
-  async look(place) {
-    const { url, status, body } = await ask(place, '/health/live');
+  async run(context) {
+    const { url, status, body } = await ask(context, '/health/live');
     return status === 200 && /"status":\s*"ok"/.test(body)
       ? []
       : [
@@ -135,7 +135,7 @@ const service = defineLook({
   },
 });
 
-const metrics = defineLook({
+const metrics = defineCheck({
   about: 'who may read the metrics',
   finds: {
     'metrics.open': {
@@ -143,8 +143,8 @@ const metrics = defineLook({
       next: 'Set METRICS_TOKEN, and have the proxy send X-Forwarded-For: without that header, all callers look like this machine.',
     },
   },
-  async look(place) {
-    const { url, status } = await ask(place, '/metrics');
+  async run(context) {
+    const { url, status } = await ask(context, '/metrics');
     return status === 200
       ? [{ code: 'metrics.open', says: `${url.origin}/metrics answers callers without a token.` }]
       : [];
@@ -153,11 +153,11 @@ const metrics = defineLook({
 
 /**
  * Requests the page like a stranger.
- * @throws CouldNotLook
+ * @throws CannotCheck
  */
-async function ask(place: Surroundings, path: string): Promise<{ url: URL; status: number; body: string }> {
-  const url = publicUrlOf(place) ?? new URL(`http://127.0.0.1:${place.container.config.http.port}`);
-  // A separate look checks the certificate.
+async function ask(context: CheckContext, path: string): Promise<{ url: URL; status: number; body: string }> {
+  const url = publicUrlOf(context) ?? new URL(`http://127.0.0.1:${context.container.config.http.port}`);
+  // A separate check examines the certificate.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false, timeout: answerWithinMs } });
   // Asked directly from this machine, the service would trust us. A proxy in between may name the original address or not.
   const direct = url.protocol === 'http:' && isLocal(url);
@@ -170,10 +170,10 @@ async function ask(place: Surroundings, path: string): Promise<{ url: URL; statu
     });
     return { url, status: statusCode, body: (await body.text()).slice(0, 1_000) };
   } catch {
-    throw new CouldNotLook(`${url.host} does not answer from this machine`);
+    throw new CannotCheck(`${url.host} does not answer from this machine`);
   } finally {
     await dispatcher.close();
   }
 }
 
-export const webLooks: readonly Look[] = [address, certificate, service, metrics];
+export const webChecks: readonly DoctorCheck[] = [address, certificate, service, metrics];

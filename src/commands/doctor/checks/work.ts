@@ -1,18 +1,18 @@
 import { queueNames } from '../../../domain/jobs/job.ts';
 import type { WorkerReport } from '../../../domain/ports/worker-reports.ts';
-import { CouldNotLook, defineLook, type Look } from '../look.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
+import type { CheckContext } from '../check-context.ts';
 
 /** People wait for their verdicts. */
 const latestSeconds = 300;
 
-async function reportsOf({ container }: Surroundings): Promise<WorkerReport[]> {
+async function reportsOf({ container }: CheckContext): Promise<WorkerReport[]> {
   return container.workers.list().catch(() => {
-    throw new CouldNotLook('Redis, in which workers report, does not answer');
+    throw new CannotCheck('Redis, in which workers report, does not answer');
   });
 }
 
-const workers = defineLook({
+const workers = defineCheck({
   about: 'workers',
   finds: {
     'workers.missing': { severity: 'fault', next: 'Start a worker for each of these queues: `worker QUEUE`.' },
@@ -21,11 +21,11 @@ const workers = defineLook({
       next: 'Finish the upgrade: restart every worker in the version of the API.',
     },
   },
-  async look(place) {
-    const reports = await reportsOf(place);
+  async run(context) {
+    const reports = await reportsOf(context);
     const missing = queueNames.filter((name) => !reports.some(({ queues }) => queues.includes(name)));
     const versions = new Set(reports.map(({ version }) => version ?? 'an older one'));
-    versions.delete(place.container.engineVersion);
+    versions.delete(context.container.engineVersion);
     return [
       ...(missing.length > 0
         ? [{ code: 'workers.missing' as const, says: `No worker serves ${missing.join(', ')}.` }]
@@ -34,7 +34,7 @@ const workers = defineLook({
         ? [
             {
               code: 'workers.mixed' as const,
-              says: `Workers of other versions run: ${[...versions].join(', ')}; this is ${place.container.engineVersion}.`,
+              says: `Workers of other versions run: ${[...versions].join(', ')}; this is ${context.container.engineVersion}.`,
             },
           ]
         : []),
@@ -42,7 +42,7 @@ const workers = defineLook({
   },
 });
 
-const models = defineLook({
+const models = defineCheck({
   about: 'models',
   finds: {
     'models.altered': {
@@ -58,13 +58,13 @@ const models = defineLook({
       next: 'Run `npm run models` to download them, if you want their checks.',
     },
   },
-  async look(place) {
-    const reports = await reportsOf(place);
+  async run(context) {
+    const reports = await reportsOf(context);
     const reported = reports.flatMap(({ models }) => models);
-    if (reported.length === 0) throw new CouldNotLook('no worker reports its models');
+    if (reported.length === 0) throw new CannotCheck('no worker reports its models');
     const namesOf = (...states: readonly string[]) =>
       [...new Set(reported.filter(({ status }) => states.includes(status)).map(({ name }) => name))].sort();
-    const { antiSpoofing } = place.container.config.models;
+    const { antiSpoofing } = context.container.config.models;
     const absent = namesOf('notDownloaded');
     const found = {
       'models.altered': namesOf('wrongHash', 'unknown'),
@@ -84,7 +84,7 @@ const models = defineLook({
   },
 });
 
-const queues = defineLook({
+const queues = defineCheck({
   about: 'queues',
   finds: {
     'queues.late': {
@@ -92,7 +92,7 @@ const queues = defineLook({
       next: 'Start more workers for this queue, or read the logs of the running ones.',
     },
   },
-  async look({ container }) {
+  async run({ container }) {
     const waiting = await container.db.outbox.measure();
     return waiting
       .filter(({ oldestSeconds }) => oldestSeconds > latestSeconds)
@@ -103,4 +103,4 @@ const queues = defineLook({
   },
 });
 
-export const workLooks: readonly Look[] = [workers, models, queues];
+export const workChecks: readonly DoctorCheck[] = [workers, models, queues];

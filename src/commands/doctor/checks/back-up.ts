@@ -1,9 +1,9 @@
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 const dayMs = 86_400_000;
 const oldAfterDays = 7;
 
-const backUp = defineLook({
+const backUp = defineCheck({
   about: 'backups',
   finds: {
     'backup.old': {
@@ -11,7 +11,7 @@ const backUp = defineLook({
       next: 'Run `back-up FILE` from a cron job, or `back-up --taken` after a backup by other tools.',
     },
   },
-  async look({ sql, now }) {
+  async run({ sql, now }) {
     const [row] = await sql<{ since: Date | null; taken: Date | null }>(
       `select (select min(created_at) from clients where mode = 'live') as since,
               (select backed_up_at from installation) as taken`,
@@ -28,4 +28,4 @@ const backUp = defineLook({
   },
 });
 
-export const backUpLooks: readonly Look[] = [backUp];
+export const backUpChecks: readonly DoctorCheck[] = [backUp];

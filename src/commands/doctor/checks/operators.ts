@@ -1,17 +1,17 @@
-import { defineLook, type Look } from '../look.ts';
+import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
-const owner = defineLook({
+const owner = defineCheck({
   about: 'owners',
   finds: {
     'operators.no_owner': { severity: 'advice', next: 'Run `set-up-link` or `create-owner`, and sign in.' },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [row] = await sql(`select 1 from operators where role = 'owner' limit 1`);
     return row === undefined ? [{ code: 'operators.no_owner', says: 'Nobody can administer the dashboard yet.' }] : [];
   },
 });
 
-const secondFactor = defineLook({
+const secondFactor = defineCheck({
   about: 'second factors',
   finds: {
     'operators.one_factor': {
@@ -19,7 +19,7 @@ const secondFactor = defineLook({
       next: 'Have them add a passkey or an authenticator app, and set SECOND_FACTOR_REQUIRED=true.',
     },
   },
-  async look({ sql }) {
+  async run({ sql }) {
     const [row] = await sql<{ weak: number; all: number }>(
       `select count(*)::int as all, count(*) filter (where totp_sealed is null and not exists
                 (select from passkeys p where p.operator_id = o.id))::int as weak from operators o`,
@@ -31,4 +31,4 @@ const secondFactor = defineLook({
   },
 });
 
-export const operatorLooks: readonly Look[] = [owner, secondFactor];
+export const operatorChecks: readonly DoctorCheck[] = [owner, secondFactor];
