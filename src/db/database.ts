@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Semaphore } from 'async-mutex';
 import type pg from 'pg';
-import { createTurns } from '../domain/jobs/turns.ts';
 import type { RootKey } from '../domain/ports/root-key.ts';
 import type { Database, Repositories } from '../domain/repositories/repositories.ts';
 import { createApiTokenRepository } from './clients/api-tokens.ts';
@@ -153,7 +153,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Exclusive work holds one connection and needs others for its statements. If such work held all connections, all of it would wait for
   // one.
   const exclusiveAtOnce = Math.max(1, Math.floor(options.poolSize / 2) - 1);
-  const inTurn = createTurns(exclusiveAtOnce);
+  const exclusiveWork = new Semaphore(exclusiveAtOnce);
   // A lock that outlasts a transaction belongs to a session, and behind a pooler in transaction mode nobody has one.
   let lockPool: pg.Pool | null = directUrl === null ? pool : null;
   const lockSessions = () => (lockPool ??= openPool({ url: directUrl ?? options.url, poolSize: exclusiveAtOnce }));
@@ -173,7 +173,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     onBehalfOf: (who, work) => connections.onBehalfOf(who, work),
 
     exclusively: (name, work) =>
-      inTurn(async () => {
+      exclusiveWork.runExclusive(async () => {
         const lock = createHash('sha256').update(name).digest().readInt32BE(0);
         const connection = await lockSessions().connect();
         // A connection on which a query failed may still hold the lock, so it is closed, which releases the lock.

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import { Mutex } from 'async-mutex';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { connectServer, type RedisAddress } from '../../adapters/redis/redis-connection.ts';
 import { loadTlsOverride } from '../../config.ts';
 import type { Container } from '../../container.ts';
-import { createTurns } from '../../domain/jobs/turns.ts';
 
 /** Patient, because a busy machine is not unavailable. */
 const answerWithinMs = 15_000;
@@ -57,13 +57,13 @@ export function openCheckContext(container: Container, dir: string | null): Open
     (connected ??= client.connect().then(() => client.query('set session characteristics as transaction read only')));
 
   // One connection answers one query at a time.
-  const inTurn = createTurns(1);
+  const connection = new Mutex();
 
   return {
     container,
     dir,
     sql: <Row extends pg.QueryResultRow>(text: string) =>
-      inTurn(async () => {
+      connection.runExclusive(async () => {
         await connect();
         return (await client.query<Row>(text)).rows;
       }),

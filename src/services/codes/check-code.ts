@@ -7,7 +7,7 @@ import { codeRules, isSameCode } from '../../domain/codes/one-time-code.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { sendCountsOf } from '../../domain/codes/send-limits.ts';
 import { testCodes } from '../../domain/codes/test-values.ts';
-import { createKeyedMutex } from '../jobs/mutex.ts';
+import { createKeyedMutex } from '../jobs/keyed-mutex.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
 import { waiting } from './send-code.ts';
@@ -46,7 +46,7 @@ export function createCheckCode({
   approvedChannels: readonly ContactChannel[];
 }) {
   // Each guess holds a connection while it waits for its lock, so one session may not send many at once.
-  const exclusively = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
 
   /** Why a guess is refused without being counted; null when one is allowed. */
   async function findRefusal({ codeSends }: Pick<Repositories, 'codeSends'>, stepRunId: string) {
@@ -104,7 +104,7 @@ export function createCheckCode({
     const { step, run } = await findStep(db, flows, known, input.stepId);
     if (step.code === null) throw new Problem('step.route_not_applicable');
     if (run.status !== 'waiting') throw new Problem('step.not_waiting');
-    const guess = await exclusively(run.id, async () => {
+    const guess = await runExclusive(run.id, async () => {
       const refusal = await findRefusal(db, run.id);
       if (refusal !== null) throw refusal;
       return makeGuess(session, input);

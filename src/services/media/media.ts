@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
@@ -8,7 +9,6 @@ import { ObjectMissing, type ObjectStore } from '../../domain/ports/object-store
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { MediaLink } from '../../domain/repositories/media-repositories.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
-import { createMutex } from '../jobs/mutex.ts';
 import { withoutFacts } from './file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 
@@ -28,8 +28,7 @@ export type MediaUseCases = ReturnType<typeof createMediaUseCases>;
 /** Stored files, as callers and signed links get them. */
 export function createMediaUseCases({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'get'> }) {
   const openMedia = createOpenMedia({ db, objects });
-
-  const exclusively = createMutex();
+  const encryption = new Mutex();
 
   /** @throws MediaDamaged when the file is gone: nothing replaces an encrypted file */
   async function getSealed({ objectKey }: Media): Promise<Buffer> {
@@ -49,7 +48,7 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
     if (configuration === null) return { bytes: withoutFacts(await openMedia(media)), contentType };
     const encrypt = async () =>
       Buffer.from(await encryptTo(configuration, withoutFacts(await openMedia(media)), contentType), 'ascii');
-    return { bytes: await (media.bytes > largeBytes ? exclusively(encrypt) : encrypt()), contentType: encryptedType };
+    return { bytes: await (media.bytes > largeBytes ? encryption.runExclusive(encrypt) : encrypt()), contentType: encryptedType };
   }
 
   return {

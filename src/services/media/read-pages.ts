@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Media } from '../../domain/media/media.ts';
 import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
@@ -16,7 +17,6 @@ import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { SurfaceInspector } from '../../domain/ports/pages/surface-inspector.ts';
 import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
-import { createMutex } from '../jobs/mutex.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
 import { placeReading } from './place-reading.ts';
@@ -84,7 +84,7 @@ export function createReadPages({
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
   // Files take turns page by page, so that a short file waits for one page of a long one and not for all of it.
-  const exclusively = createMutex();
+  const pages = new Mutex();
 
   /** Measures one file's time, counting only its own turns. */
   function startTurns() {
@@ -92,7 +92,7 @@ export function createReadPages({
     return {
       spentMs: () => spentMs,
       take: <T>(mostMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> =>
-        exclusively(async () => {
+        pages.runExclusive(async () => {
           const startedAt = clock.elapsedMs();
           try {
             return await work(() => clock.elapsedMs() - startedAt > mostMs);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Mutex } from 'async-mutex';
 import { createPageReader } from '../../../src/adapters/native/pages/page-reader.ts';
 import type { ModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import { createMutex } from '../../../src/services/jobs/mutex.ts';
 
 type OpenPageReader = typeof createPageReader;
 
@@ -22,12 +22,12 @@ async function open(models: ModelStore): ReturnType<OpenPageReader> {
   const reader = await createPageReader(models);
   const readings = new Map<string, PageReading>();
   // As in a worker, which looks at one page at a time.
-  const exclusively = createMutex();
+  const mutex = new Mutex();
   return {
-    cutPages: (jpeg) => exclusively(() => reader.cutPages(jpeg)),
-    glance: (jpeg) => exclusively(() => reader.glance(jpeg)),
+    cutPages: (jpeg) => mutex.runExclusive(() => reader.cutPages(jpeg)),
+    glance: (jpeg) => mutex.runExclusive(() => reader.glance(jpeg)),
     read: (jpeg, options = {}) =>
-      exclusively(async () => {
+      mutex.runExclusive(async () => {
         const { isLate = () => false, ...asked } = options;
         const key = createHash('sha256').update(jpeg).update(JSON.stringify(asked)).digest('hex');
         const reading = readings.get(key) ?? (await reader.read(jpeg, options));

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import { maxImagePixels, type ImageFault, type NormalisedImage } from '../../../domain/ports/pages/image-normaliser.ts';
 import type { FlatAreas } from './flat-areas.ts';
 import { startDecoderHolder, type DecoderHolder, type DecoderLimits } from './decoder-holder.ts';
@@ -37,13 +38,7 @@ export function createPictureDecoder({
   const start = () => startDecoderHolder(script, { ...usualLimits, ...limits });
   let holder: DecoderHolder = start();
   let closed = false;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work);
-    turn = next.catch(() => undefined);
-    return next;
-  }
+  const mutex = new Mutex();
 
   function renew(): void {
     holder.kill();
@@ -65,7 +60,7 @@ export function createPictureDecoder({
 
   return {
     reencode: (picture) =>
-      inTurn(async () => {
+      mutex.runExclusive(async () => {
         const said = await ask({ ask: 're-encode' }, picture);
         if (said?.answer.answer === 'fault') return { fault: said.answer.fault };
         const size = said?.answer.answer === 'picture' ? sizeOfOwnForm(said.payload) : null;
@@ -75,7 +70,7 @@ export function createPictureDecoder({
         return { image: { jpeg: said.payload, ...size, from: { format, orientation } } };
       }),
     measureFlatAreas: (picture) =>
-      inTurn(async () => {
+      mutex.runExclusive(async () => {
         const said = await ask({ ask: 'measure-flat-areas' }, picture);
         return said?.answer.answer === 'flat-areas' ? said.answer.areas : null;
       }),

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import type { TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import {
   mostPdfPages,
@@ -157,12 +158,8 @@ async function readPages<T>(
 
 /** One request after the other, because the process answers one at a time. */
 function inTurn(ask: PdfHolder['ask']): PdfHolder['ask'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (question) => {
-    const answer = last.then(() => ask(question));
-    last = answer.catch(() => undefined);
-    return answer;
-  };
+  const mutex = new Mutex();
+  return (question) => mutex.runExclusive(() => ask(question));
 }
 
 /** How often a word occurs in the bytes of a file. */

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { createMutex, createKeyedMutex } from '../../../src/services/jobs/mutex.ts';
+import { createKeyedMutex } from '../../../src/services/jobs/keyed-mutex.ts';
 
-it('runs one after the other, in order, also after a failure', async () => {
-  const exclusively = createMutex();
-  let underWay = 0;
+it('runs the calls of one key one after the other, in order, also after a failure', async () => {
+  const runExclusive = createKeyedMutex();
+  let running = 0;
   let most = 0;
   const order: number[] = [];
   const work = (number: number, fails = false) =>
-    exclusively(async () => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+    runExclusive('one', async () => {
+      running += 1;
+      most = Math.max(most, running);
       await new Promise(setImmediate);
-      underWay -= 1;
+      running -= 1;
       order.push(number);
       if (fails) throw new Error('broken');
       return number;
@@ -21,17 +21,17 @@ it('runs one after the other, in order, also after a failure', async () => {
   expect([most, order]).toEqual([1, [1, 2, 3]]);
 });
 
-it('keeps the turns of one key from those of others', async () => {
-  const exclusively = createKeyedMutex();
+it('runs the calls of one key while those of another wait', async () => {
+  const runExclusive = createKeyedMutex();
   const order: string[] = [];
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  const first = exclusively('one', async () => {
+  const first = runExclusive('one', async () => {
     await held;
     order.push('first');
   });
-  const second = exclusively('one', () => Promise.resolve(order.push('second')));
-  await exclusively('other', () => Promise.resolve(order.push('other')));
+  const second = runExclusive('one', () => Promise.resolve(order.push('second')));
+  await runExclusive('other', () => Promise.resolve(order.push('other')));
   letGo();
   await Promise.all([first, second]);
   expect(order).toEqual(['other', 'first', 'second']);
