@@ -15,7 +15,7 @@ module.exports = {
     ...oneWay('src/services', [
       'lists',
       'flows',
-      'standing',
+      'reverification',
       'encryption',
       'jobs',
       'objects',

@@ -66,7 +66,7 @@ export const sealedRecordSchema = named(
 );
 
 /** Who started an attempt, and whether it counts for the identity. */
-export const standing = {
+export const authority = {
   startedBy: z.enum(starters).meta({
     description:
       '`backend`: your server, with its secret. `device` (an SDK) and `link` (a page of this service): anyone who knows the ' +
@@ -81,7 +81,7 @@ export const standing = {
     .max(silences.length)
     .meta({ description: 'Why it does not speak for the identity; empty when it does.' }),
 };
-const standingExample = { startedBy: 'backend' as const, speaksForIdentity: true, silentBecause: [] };
+const authorityExample = { startedBy: 'backend' as const, speaksForIdentity: true, silentBecause: [] };
 
 const assigneeIdSchema = idSchema('operator')
   .nullable()
@@ -91,13 +91,13 @@ const times = { createdAt: timestampSchema, finishedAt: timestampSchema.nullable
 
 export const verificationSummarySchema = named(
   'VerificationSummary',
-  z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...standing, ...times }),
+  z.object({ id: idSchema('verification'), status: verificationStatusSchema, ...authority, ...times }),
   {
     description: 'A short form of one attempt.',
     example: {
       id: exampleId('verification'),
       status: 'rejected',
-      ...standingExample,
+      ...authorityExample,
       createdAt: '2026-03-01T09:30:00.000Z',
       finishedAt: '2026-03-01T09:31:12.480Z',
     },
@@ -110,7 +110,7 @@ export const verificationSchema = named(
     id: idSchema('verification'),
     identityId: idSchema('identity'),
     status: verificationStatusSchema,
-    ...standing,
+    ...authority,
     flow: flowReferenceSchema,
     decision: decisionSchema.nullable().meta({ description: 'Null until every check is done.' }),
     language: languageSchema,
@@ -130,7 +130,7 @@ export const verificationSchema = named(
       id: exampleId('verification'),
       identityId: exampleId('identity'),
       status: 'rejected',
-      ...standingExample,
+      ...authorityExample,
       flow: exampleOf(flowReferenceSchema),
       decision: exampleOf(decisionSchema),
       language: 'pt',
@@ -154,7 +154,7 @@ export const verificationListItemSchema = named(
     id: idSchema('verification'),
     identityId: idSchema('identity'),
     status: verificationStatusSchema,
-    ...standing,
+    ...authority,
     flow: flowReferenceSchema,
     fullName: z.string().max(1000).nullable(),
     tags: z.array(z.string().max(60)).max(20),

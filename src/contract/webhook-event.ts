@@ -5,7 +5,7 @@ import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 import type { EventType } from '../domain/webhooks/event-type.ts';
 import { deviceMetadataSchema, metadataSchema } from './metadata.ts';
-import { flowReferenceSchema, standing, verificationStatusSchema } from './verification.ts';
+import { flowReferenceSchema, authority, verificationStatusSchema } from './verification.ts';
 
 /** Webhook bodies. They are small: ids, status, flow and the host’s own metadata, never other personal data. */
 
@@ -20,7 +20,7 @@ const verificationData = {
   identityId: idSchema('identity'),
   verificationId: idSchema('verification'),
   status: verificationStatusSchema,
-  ...standing,
+  ...authority,
   flow: flowReferenceSchema,
   sequence,
   resource,
@@ -56,7 +56,7 @@ const variants = [
   eventSchemaOf('identity.updated', {
     ...identityData,
     verificationId: idSchema('verification'),
-    ...standing,
+    ...authority,
     sequence,
   }),
   eventSchemaOf('identity.deleted', identityData),

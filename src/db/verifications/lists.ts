@@ -179,7 +179,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         id: row.id,
         identityId: row.identity_id,
         status: word(verificationStatuses, row.status),
-        standing: {
+        authority: {
           status: word(verificationStatuses, row.status),
           startedBy: starterOf({ startedBy: row.started_by, byLink: row.by_link }),
           reverifies: row.reverifies,

@@ -1,5 +1,5 @@
 import type { IdentityStatus } from '../verifications/identity-status.ts';
-import type { Standing } from '../verifications/reverification.ts';
+import type { Authority } from '../verifications/reverification.ts';
 import type { IndexedValue } from '../traits.ts';
 import type { VerificationStatus } from '../verifications/verification-status.ts';
 import type { Page } from './webhook-repositories.ts';
@@ -45,7 +45,7 @@ export interface ListedVerification {
   id: string;
   identityId: string;
   status: VerificationStatus;
-  standing: Standing;
+  authority: Authority;
   flow: { id: string; name: string; version: number };
   /** As in this attempt. */
   fullName: string | null;

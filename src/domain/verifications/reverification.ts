@@ -44,10 +44,11 @@ export function silencesOf(evidence: Evidence): Silence[] {
   return silences.filter((silence) => silence !== 'notJudged' && found[silence]);
 }
 
-export type Standing = Pick<Verification, 'startedBy' | 'reverifies' | 'entitled' | 'silences' | 'status'>;
+/** What decides whether an attempt speaks for its identity. */
+export type Authority = Pick<Verification, 'startedBy' | 'reverifies' | 'entitled' | 'silences' | 'status'>;
 
 /** Whether anyone with public ids may have started this attempt of an existing identity. */
-export function isPublicReverification({ startedBy, reverifies }: Pick<Standing, 'startedBy' | 'reverifies'>): boolean {
+export function isPublicReverification({ startedBy, reverifies }: Pick<Authority, 'startedBy' | 'reverifies'>): boolean {
   return startedBy !== 'backend' && reverifies;
 }
 
@@ -56,12 +57,12 @@ export function isPublicReverification({ startedBy, reverifies }: Pick<Standing,
  * who knows the public ids can have started any other attempt, so it speaks only while it is `verified` and only if its evidence qualified:
  * it can raise the identity's status and never lower it.
  */
-export function speaksForIdentity(attempt: Omit<Standing, 'silences'>): boolean {
+export function speaksForIdentity(attempt: Omit<Authority, 'silences'>): boolean {
   return !isPublicReverification(attempt) || (attempt.entitled && attempt.status === 'verified');
 }
 
 /** Why an attempt does not speak; empty when it does. An attempt from before this was recorded was not judged. */
-export function whySilent(attempt: Standing): Silence[] {
+export function whySilent(attempt: Authority): Silence[] {
   if (speaksForIdentity(attempt)) return [];
   const reasons = new Set<Silence>(attempt.silences);
   if (attempt.status !== 'verified') reasons.add('notVerified');

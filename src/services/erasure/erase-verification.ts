@@ -10,7 +10,7 @@ import { indexValues, restoreFace } from '../verifications/claim-person.ts';
 import { mergeFacts } from '../verifications/decide-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
-import { listProtected } from '../standing/list-protected.ts';
+import { listProtected } from '../reverification/list-protected.ts';
 import { emptyVerifications } from './empty-verifications.ts';
 import type { ErasureParts } from './erase-identity.ts';
 

@@ -29,8 +29,8 @@ export function composePreparation({
 }): { preparation: NewPreparation; clientToken: string } {
   const clientToken = newSecretToken('client');
   const [identityId, verificationId] = [newId('identity'), newId('verification')];
-  const standing = { startedBy: 'backend' as const, reverifies: false, entitled: false, silences: [] };
-  const verification = { id: verificationId, identityId, status: 'pending', ...standing } as const;
+  const authority = { startedBy: 'backend' as const, reverifies: false, entitled: false, silences: [] };
+  const verification = { id: verificationId, identityId, status: 'pending', ...authority } as const;
   const preparation: NewPreparation = {
     clientId: flow.clientId,
     identityId,

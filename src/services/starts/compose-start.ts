@@ -33,8 +33,8 @@ export function composeStart({
   const sessionToken = newSecretToken('session');
   const [identityId, verificationId] = [newId('identity'), newId('verification')];
   const expiresAt = new Date(startedAt.getTime() + flow.document.sessionTtlMinutes * 60_000);
-  const standing = { startedBy, reverifies: false, entitled: false, silences: [] };
-  const verification = { id: verificationId, identityId, status: 'pending', ...standing } as const;
+  const authority = { startedBy, reverifies: false, entitled: false, silences: [] };
+  const verification = { id: verificationId, identityId, status: 'pending', ...authority } as const;
   const start: NewStart = {
     clientId: client.id,
     identityId,

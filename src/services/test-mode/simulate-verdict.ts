@@ -19,8 +19,8 @@ import { mergeFacts } from '../verifications/decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import { appendMessage } from '../verifications/session-state.ts';
-import { judgeEvidence } from '../standing/judge-evidence.ts';
-import { listProtected } from '../standing/list-protected.ts';
+import { judgeEvidence } from '../reverification/judge-evidence.ts';
+import { listProtected } from '../reverification/list-protected.ts';
 import { recordEvents, type EventContent, type Telling } from '../verifications/record-event.ts';
 
 const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {

@@ -7,7 +7,7 @@ import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { claimPerson, withdrawFace } from './claim-person.ts';
 import { mergeFacts } from './decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { listProtected } from '../standing/list-protected.ts';
+import { listProtected } from '../reverification/list-protected.ts';
 
 /** The most attempts of the identity that are searched for values to replace the reviewed ones. */
 const lookedThrough = 100;

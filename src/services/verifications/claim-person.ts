@@ -7,7 +7,7 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
 import { manyIdentities } from '../../steps/phone/phone-risk.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { mayReverify } from '../standing/may-reverify.ts';
+import { mayReverify } from '../reverification/may-reverify.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 
 /*

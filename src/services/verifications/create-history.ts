@@ -4,7 +4,7 @@ import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { areShownBefore, listEarlier } from '../standing/shown-before.ts';
+import { areShownBefore, listEarlier } from '../reverification/shown-before.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 

@@ -11,8 +11,8 @@ import { claimPerson, lockClaims } from './claim-person.ts';
 import { concludeSteps } from './conclude-steps.ts';
 import { canSkip } from '../flows/can-skip.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { judgeEvidence } from '../standing/judge-evidence.ts';
-import { listProtected } from '../standing/list-protected.ts';
+import { judgeEvidence } from '../reverification/judge-evidence.ts';
+import { listProtected } from '../reverification/list-protected.ts';
 
 /** The input of a decision: every step of the verification, with its checks. */
 export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {

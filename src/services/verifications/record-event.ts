@@ -2,11 +2,11 @@ import { webhookEventSchema, type WebhookEvent } from '../../contract/webhook-ev
 import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newId } from '../../domain/id.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { Standing } from '../../domain/verifications/reverification.ts';
+import type { Authority } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
-import { standingOf } from './verification-record.ts';
+import { authorityOf } from './verification-record.ts';
 
 type EventTables = Pick<Repositories, 'webhookEvents' | 'webhookEndpoints'>;
 
@@ -72,7 +72,7 @@ export function eventBodyOf({
   at,
 }: {
   content: EventContent;
-  verification: Pick<Verification, 'id' | 'identityId' | 'metadata' | 'deviceMetadata'> & Standing;
+  verification: Pick<Verification, 'id' | 'identityId' | 'metadata' | 'deviceMetadata'> & Authority;
   flow: Flow;
   sequence: number;
   at: Date;
@@ -81,12 +81,12 @@ export function eventBodyOf({
   const resource = `/v2/identities/${identityId}`;
   const data =
     content.type === 'identity.updated'
-      ? { identityId, verificationId, status: content.status, ...standingOf(verification), sequence, resource }
+      ? { identityId, verificationId, status: content.status, ...authorityOf(verification), sequence, resource }
       : {
           identityId,
           verificationId,
           status: verification.status,
-          ...standingOf(verification),
+          ...authorityOf(verification),
           flow: { id: flow.flowId, name: flow.name, version: flow.version },
           sequence,
           resource,

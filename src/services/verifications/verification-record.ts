@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { verificationSchema } from '../../contract/verification.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { speaksForIdentity, whySilent, type Standing } from '../../domain/verifications/reverification.ts';
+import { speaksForIdentity, whySilent, type Authority } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { stepRegistry } from '../../steps/registry.ts';
@@ -66,7 +66,7 @@ async function plainRecordOf(
     id: verification.id,
     identityId: verification.identityId,
     status: verification.status,
-    ...standingOf(verification),
+    ...authorityOf(verification),
     flow: { id: flow.flowId, name: flow.name, version: flow.version },
     decision: verification.decision,
     language: verification.language,
@@ -85,10 +85,10 @@ async function plainRecordOf(
   return record as VerificationInput;
 }
 
-export type SummarisedVerification = Pick<Verification, 'id' | 'createdAt' | 'finishedAt'> & Standing;
+export type SummarisedVerification = Pick<Verification, 'id' | 'createdAt' | 'finishedAt'> & Authority;
 
 /** Who started an attempt, and whether its verdict is the identity's. */
-export function standingOf(attempt: Standing) {
+export function authorityOf(attempt: Authority) {
   return {
     startedBy: attempt.startedBy,
     speaksForIdentity: speaksForIdentity(attempt),
@@ -101,7 +101,7 @@ export function verificationSummaryOf(verification: SummarisedVerification) {
   return {
     id: verification.id,
     status: verification.status,
-    ...standingOf(verification),
+    ...authorityOf(verification),
     createdAt: verification.createdAt.toISOString(),
     finishedAt: verification.finishedAt?.toISOString() ?? null,
   };

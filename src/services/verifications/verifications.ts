@@ -8,7 +8,7 @@ import { changedTags, type TagChange } from '../lists/changed-tags.ts';
 import { listFilterOf, type ListQuery } from '../lists/list-filter.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
-import { readVerificationRecord, standingOf } from './verification-record.ts';
+import { readVerificationRecord, authorityOf } from './verification-record.ts';
 
 export type VerificationUseCases = ReturnType<typeof createVerificationUseCases>;
 
@@ -40,7 +40,7 @@ export function createVerificationUseCases({ db, flows }: { db: Database; flows:
       const filter = { ...listFilterOf(query), flowId, identityId, assigneeId };
       const rows = await db.lists.listVerifications(caller.clientId, { ...page, limit: page.limit + 1 }, filter);
       return toPage(
-        rows.map(({ standing, ...row }) => ({ ...row, ...standingOf(standing) })),
+        rows.map(({ authority, ...row }) => ({ ...row, ...authorityOf(authority) })),
         page.limit,
       );
     },

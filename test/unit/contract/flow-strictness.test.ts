@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import { newId } from '../../../src/domain/id.ts';
-import { isAtLeastAsStrict } from '../../../src/services/standing/at-least-as-strict.ts';
-import { mayReverify } from '../../../src/services/standing/may-reverify.ts';
+import { isAtLeastAsStrict } from '../../../src/services/reverification/at-least-as-strict.ts';
+import { mayReverify } from '../../../src/services/reverification/may-reverify.ts';
 
 type Step = FlowDocumentInput['steps'][number];
 const document = { id: 'doc', type: 'document', config: { accept: [{ type: 'passport' }] } } satisfies Step;
