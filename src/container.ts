@@ -27,8 +27,8 @@ import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
-import { handOverAtCommit } from './services/jobs/hand-over-at-commit.ts';
-import { createHandOverJobs } from './services/jobs/relay-outbox.ts';
+import { enqueueAtCommit } from './services/jobs/enqueue-at-commit.ts';
+import { createEnqueueJobs } from './services/jobs/enqueue-jobs.ts';
 import { observeMoves } from './services/sessions/observe-moves.ts';
 import { FlowTooNew } from './services/flows/read-stored-flow.ts';
 import { createFlows, type Flows } from './services/flows/load-flow.ts';
@@ -87,8 +87,8 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
   });
   const objects = openObjectStore(config.media);
   const queue = createBullmqJobQueue(config.redis);
-  const handOverJobs = createHandOverJobs({ db: database, queue });
-  const { db, settle: settleHandOvers } = handOverAtCommit(observeMoves(database, telemetry), handOverJobs);
+  const enqueueJobs = createEnqueueJobs({ db: database, queue });
+  const { db, settle: settleEnqueuing } = enqueueAtCommit(observeMoves(database, telemetry), enqueueJobs);
   const live = createRedisLiveChannel(config.redis);
   const workers = createRedisWorkerReports(config.redis);
   const about = { process: String(log.bindings().process), release: engineVersion };
@@ -127,7 +127,7 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
       }
     },
     async close() {
-      await settleHandOvers();
+      await settleEnqueuing();
       await Promise.all([queue.close(), live.close(), workers.close(), errors.close()]);
       await telemetry.close();
       await db.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { JobName, JobPayload, SharedQueueName } from '../../src/domain/jobs/job.ts';
-import { createHandOverJobs } from '../../src/services/jobs/relay-outbox.ts';
+import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
 import { createRunJob, type JobHandler } from '../../src/services/jobs/run-job.ts';
 import { startQueueWorker } from '../../workers/runtime.ts';
 import type { Row, Section } from '../section.ts';
@@ -67,7 +67,7 @@ async function countAhead(stack: BenchStack, queue: LongQueue, mode: 'live' | 't
   };
   const ask = async (clientId: string, ids: readonly string[]) => {
     const all = ids.map((id) => ({ payload: payloadOf(id), clientId }));
-    await createHandOverJobs(container)(await container.db.outbox.addAll<JobName>(job, all));
+    await createEnqueueJobs(container)(await container.db.outbox.addAll<JobName>(job, all));
   };
   const began: string[] = [];
   const handler: JobHandler<JobName> = {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { shares } from '../../src/domain/jobs/shares.ts';
 import { estimateWaitMs } from '../../src/domain/jobs/waiting-time.ts';
-import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
+import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
+import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRunJob } from '../../src/services/jobs/run-job.ts';
 import { createPaceMeter } from '../../workers/pace-meter.ts';
 import { startLoop, startQueueWorker } from '../../workers/runtime.ts';
@@ -41,7 +42,7 @@ export const waitingTime: Section = {
         clientId: clientIds[index] ?? '',
       }));
       waiting.push(...all.map(({ payload }) => payload.stepRunId));
-      await createHandOverJobs(container)(await db.outbox.addAll('document.read', all));
+      await createEnqueueJobs(container)(await db.outbox.addAll('document.read', all));
     }
     say(`${waiting.length} jobs of ${clientIds.length} clients, ${places} at a time`);
     const runJob = createRunJob({
@@ -66,7 +67,7 @@ export const waitingTime: Section = {
       await pause(sampleEveryMs);
       const measured = pace.read();
       if (measured === null) continue;
-      const lines = await db.outbox.listLines('document', shares.document.handedOver);
+      const lines = await db.outbox.listLines('document', shares.document.enqueued);
       const left = waiting.filter((id) => !endedAt.has(id));
       for (let count = 0; count < sampled; count += 1) {
         const id = left[Math.floor(Math.random() * left.length)] ?? '';

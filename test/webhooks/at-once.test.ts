@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config.ts';
 import { createContainer } from '../../src/container.ts';
 import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
-import { handOverAtCommit } from '../../src/services/jobs/hand-over-at-commit.ts';
+import { enqueueAtCommit } from '../../src/services/jobs/enqueue-at-commit.ts';
 import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createStartSession } from '../../src/services/starts/start-session.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
@@ -17,7 +17,7 @@ import { documentOnly } from '../support/seed.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** No relay runs here: what arrives was handed over by the process that wrote it. */
+/** No relay runs here: what arrives was queued by the process that wrote it. */
 let stack: Stack;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('a transaction', () => {
   const work = { stepRunId: 'str_none', attempt: 1 };
 
   test('queues its jobs once it is committed, and none if it fails', async () => {
-    const { db, settle } = handOverAtCommit(stack.container.db, hand);
+    const { db, settle } = enqueueAtCommit(stack.container.db, hand);
     const failing = db.transaction(async (tx) => {
       await tx.outbox.add('document.read', work, null);
       throw new Error('changed its mind');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
 import { createReconcileOutbox } from '../../src/services/jobs/reconcile-outbox.ts';
-import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
+import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
+import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { outboxRows } from '../support/steps.ts';
 
@@ -58,7 +59,7 @@ describe('the outbox', () => {
     );
     expect(handed).toContain(alive.outboxId);
     expect((await rowOf(dead))?.enqueued_at).toBeNull();
-    await createHandOverJobs({ ...stack.container, queue })([dead, alive]);
+    await createEnqueueJobs({ ...stack.container, queue })([dead, alive]);
     expect((await rowOf(dead))?.enqueued_at).toBeNull();
     await relay();
   });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHandOverJobs } from '../../src/services/jobs/relay-outbox.ts';
+import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createRunApart, type StartProcess } from '../../workers/run-apart.ts';
 import { startQueueWorker } from '../../workers/runtime.ts';
@@ -24,13 +24,13 @@ async function ask(stepRunIds: readonly string[]): Promise<string[]> {
     }),
   );
   const jobs = await stack.container.db.outbox.addAll('document.read', all);
-  await createHandOverJobs(stack.container)(jobs);
+  await createEnqueueJobs(stack.container)(jobs);
   return jobs.map(({ outboxId }) => outboxId);
 }
 
 test('a job that failed, met an outage or was requested again has ended its run', async () => {
   const { outbox } = stack.container.db;
-  const relay = createHandOverJobs(stack.container);
+  const relay = createEnqueueJobs(stack.container);
   const endings = [
     (run: { outboxId: string }) => outbox.release([run.outboxId]),
     (run: Parameters<typeof outbox.giveBack>[0]) => outbox.giveBack(run, 0),

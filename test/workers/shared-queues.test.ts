@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setClientWeightCommand } from '../../src/commands/admin/admin-client-weight.ts';
 import { newJob } from '../../src/db/jobs/outbox.ts';
 import type { QueuedJob } from '../../src/domain/ports/job-queue.ts';
-import { createHandOverJobs, createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
+import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
+import { createRelayOutbox } from '../../src/services/jobs/relay-outbox.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { startQueueWorker, type RunningWorker } from '../../workers/runtime.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,10 +21,10 @@ afterEach(() => stack.sql.query('delete from outbox'));
 
 const newClient = async (mode: 'live' | 'test' = 'live') => (await seedClient(stack.container.db, mode)).clientId;
 
-/** One document's work for each run id, asked for and handed over as a submit does. */
+/** One document's work for each run id, asked for and queued as a submit does. */
 async function ask(clientId: string, stepRunIds: readonly string[]): Promise<void> {
   const all = stepRunIds.map((stepRunId) => ({ payload: { stepRunId, attempt: 1 }, clientId }));
-  await createHandOverJobs(stack.container)(await stack.container.db.outbox.addAll('document.read', all));
+  await createEnqueueJobs(stack.container)(await stack.container.db.outbox.addAll('document.read', all));
 }
 
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
@@ -45,7 +46,7 @@ describe('a shared queue', () => {
       single.payload,
       other,
     ]);
-    await createHandOverJobs({ ...stack.container, queue })([single]);
+    await createEnqueueJobs({ ...stack.container, queue })([single]);
     expect(handed.map(({ clientId }) => clientId)).toEqual([other]);
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 1_000)).toBe(50);
     expect(await stack.container.db.outbox.countUnfinished('document', flooding, 7)).toBe(7);
@@ -95,7 +96,7 @@ describe('a shared queue', () => {
     const jobs = await stack.container.db.outbox.addAll('document.read', [
       { payload: { stepRunId: 'refused', attempt: 1 }, clientId },
     ]);
-    await createHandOverJobs({ ...stack.container, queue })(jobs);
+    await createEnqueueJobs({ ...stack.container, queue })(jobs);
     await expect(createRelayOutbox({ ...stack.container, queue })()).rejects.toThrow('document refuses its jobs: away');
     expect(await createRelayOutbox(stack.container)()).toBe(1);
   });

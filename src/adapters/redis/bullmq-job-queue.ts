@@ -9,8 +9,8 @@ const lookUpsAtOnce = 1_000;
 const reopenAfterMs = 1_000;
 
 /**
- * BullMQ as a disposable hand-over: the queue tries each job once and removes it in any case, because the outbox counts attempts, pauses
- * and ends.
+ * BullMQ only carries jobs from the outbox to the workers: the queue tries each job once and removes it in any case, because the outbox
+ * counts attempts, pauses and ends.
  */
 export function createBullmqJobQueue(options: RedisAddress & { prefix: string }): JobQueue {
   const connection = connectRedis(options);

@@ -10,7 +10,7 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
 
 /**
  * Whether a job is due. Postgres stores times in whole milliseconds and may round them up, so a job that was asked for in this moment counts
- * as due: otherwise the hand-over right after its commit would miss it.
+ * as due: otherwise it would not be queued right after its commit.
  */
 export const isDue = `available_at <= now() + interval '1 millisecond'`;
 

@@ -108,7 +108,7 @@ export function createOutboxRepository(
         values: [
           queue,
           atMost.waiting,
-          atMost.handedOver,
+          atMost.enqueued,
           jobNames,
           atMost.first,
           ...(clientIds === null ? [] : [clientIds]),
@@ -236,7 +236,7 @@ export function createOutboxRepository(
     },
 
     async hasUnfinishedRun(outboxId) {
-      // Each hand-over of a client's job sets the time again.
+      // Each time that a client's job is queued sets the time again.
       const { rowCount } = await statements.query({
         name: 'has-unfinished-run',
         text: `select 1 from outbox where id = $1 and begun_at is not null and client_id <> ''`,

@@ -6,15 +6,15 @@ import type { SharedQueueName } from './job.ts';
  */
 export interface Share {
   waiting: number;
-  handedOver: number;
+  enqueued: number;
   /** Jobs beyond this number wait behind those of every client that has fewer. */
   first: number;
 }
 
-/** Two, so that a worker never waits for the next hand-over. */
-const ofLongWork: Share = { waiting: 2, handedOver: 256, first: 256 };
-/** Enough that every place of a worker is busy until the next hand-over, and few ahead of another client's single job. */
-const ofQuickWork: Share = { waiting: 512, handedOver: 2_048, first: 32 };
+/** Two, so that a worker never waits until the next jobs are queued. */
+const ofLongWork: Share = { waiting: 2, enqueued: 256, first: 256 };
+/** Enough that every place of a worker is busy until the next jobs are queued, and few ahead of another client's single job. */
+const ofQuickWork: Share = { waiting: 512, enqueued: 2_048, first: 32 };
 
 export const shares: Readonly<Record<SharedQueueName, Share>> = {
   quality: ofLongWork,

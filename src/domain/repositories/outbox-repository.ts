@@ -43,7 +43,7 @@ export interface OutboxRepository {
   claimDue(limit: number, except: readonly QueueName[]): Promise<QueuedJob[]>;
   /**
    * Marks due rows of a shared queue as queued and returns them: of each client, oldest first, as many as bring its waiting jobs in the
-   * queue to `waiting` times its weight, and its waiting and running jobs to `handedOver`. Those beyond `first` are marked as such.
+   * queue to `waiting` times its weight, and its waiting and running jobs to `enqueued`. Those beyond `first` are marked as such.
    * `clientIds`: only these clients; null: all.
    */
   claimShares(

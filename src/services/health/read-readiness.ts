@@ -27,7 +27,7 @@ export type Readiness = 'ready' | 'degraded' | 'notReady';
 /** Without this part the service serves no requests and accepts no work. */
 const indispensablePart = 'postgres';
 /** Work that has waited this long to be queued is stuck: the relay runs twice a second. */
-const longestHandOverSeconds = 30;
+const longestUnqueuedSeconds = 30;
 
 /** Checks every part that the service depends on. Names the parts that are down, and never repeats a library's error message. */
 export function createReadReadiness({
@@ -59,7 +59,7 @@ export function createReadReadiness({
     ]);
     const parts = [
       ...probed.filter(({ name }) => name !== 'workerReports' && name !== 'outbox'),
-      ...waiting.filter(({ oldestSeconds }) => oldestSeconds > longestHandOverSeconds).map(stuckPart),
+      ...waiting.filter(({ oldestSeconds }) => oldestSeconds > longestUnqueuedSeconds).map(stuckPart),
       ...neededQueues.map((name) => servedBy(name, reports)),
       ...contactChannels.map((channel) => providerPart(channel, providers[channel])),
     ];

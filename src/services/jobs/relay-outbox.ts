@@ -1,12 +1,10 @@
-import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { sharedQueues, type QueueName } from '../../domain/jobs/job.ts';
-import type { JobQueue, QueuedJob } from '../../domain/ports/job-queue.ts';
+import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { createHandOverShares } from './hand-over-shares.ts';
+import { byQueue } from './enqueue-jobs.ts';
+import { createEnqueueShares } from './enqueue-shares.ts';
 
 const batch = 1_000;
-/** Jobs that arrive within this time of others go with the next batch, which is far sooner than the relay would find them. */
-const restMs = 25;
 
 /**
  * Moves due rows of the outbox to their queues. Any number of processes may run it at once. A queue that refuses its jobs is skipped for
@@ -14,7 +12,7 @@ const restMs = 25;
  * @throws the queue's failure, or an AggregateError of several, after everything else was moved
  */
 export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
-  const handOverShares = createHandOverShares({ db, queue });
+  const enqueueShares = createEnqueueShares({ db, queue });
 
   /**
    * Marked and committed before they are added: a quick worker could otherwise find the row still locked. Jobs that a queue refuses become
@@ -40,7 +38,7 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
     for (const name of sharedQueues) {
       if (failures.has(name)) continue;
       try {
-        relayed += await handOverShares(name, null);
+        relayed += await enqueueShares(name, null);
       } catch (error) {
         failures.set(name, refusal(name, error));
       }
@@ -63,61 +61,6 @@ export function createRelayOutbox({ db, queue }: { db: Pick<Database, 'outbox'>;
     const all = [failure, ...others];
     throw new AggregateError(all, all.map(({ message }) => message).join('; '));
   };
-}
-
-/**
- * Queues rows right after the commit that wrote them, so that no caller waits for the relay. A failure loses nothing, because the relay
- * finds the rows.
- */
-export function createHandOverJobs({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
-  const handOverShares = createHandOverShares({ db, queue });
-
-  async function handOverUnshared(jobs: readonly QueuedJob[]): Promise<void> {
-    const added = await Promise.all(
-      [...byQueue(jobs)].map(([name, ofQueue]) =>
-        queue.add(name, ofQueue).then(
-          () => ofQueue.map((job) => job.outboxId),
-          () => [],
-        ),
-      ),
-    );
-    const outboxIds = added.flat();
-    if (outboxIds.length > 0) await db.outbox.markEnqueued(outboxIds);
-  }
-
-  // Jobs of simultaneous requests go in one round trip per queue.
-  const handOver = batchCalls(
-    async (all: (readonly QueuedJob[])[]) => {
-      const jobs = all.flat();
-      const shared = byQueue(jobs.filter(({ clientId }) => clientId !== null));
-      await Promise.all([
-        handOverUnshared(jobs.filter(({ clientId }) => clientId === null)),
-        ...[...shared].map(([name, ofQueue]) =>
-          handOverShares(name, [...new Set(ofQueue.flatMap(({ clientId }) => clientId ?? []))]),
-        ),
-      ]);
-      return all.map(() => undefined);
-    },
-    { fromNextTurn: true, largest: batch, restMs },
-  );
-
-  return async function handOverJobs(jobs: readonly QueuedJob[]): Promise<void> {
-    if (jobs.length === 0) return;
-    // The queue or the database is unavailable. Readiness reports both, and the rows remain due.
-    await handOver(jobs).catch(() => undefined);
-  };
-}
-
-export type HandOverJobs = ReturnType<typeof createHandOverJobs>;
-
-function byQueue(jobs: readonly QueuedJob[]): Map<QueueName, QueuedJob[]> {
-  const grouped = new Map<QueueName, QueuedJob[]>();
-  for (const job of jobs) {
-    const known = grouped.get(job.queue);
-    if (known) known.push(job);
-    else grouped.set(job.queue, [job]);
-  }
-  return grouped;
 }
 
 function refusal(name: QueueName, error: unknown): Error {

@@ -14,7 +14,7 @@ import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
-import { createHandOverShares } from './hand-over-shares.ts';
+import { createEnqueueShares } from './enqueue-shares.ts';
 
 /** The pause before a retry after an outage, and up to twice as long. It grows with the age of the work. */
 const afterOutageMs = { least: 2_000, most: 10_000, perSecondOfAge: 100 };
@@ -94,12 +94,12 @@ export function createRunJob({
   /** Whether an error is an outage of a part that the work needs. Outages use up no attempt. */
   isAway: (error: unknown) => boolean;
 }) {
-  const handOverShares = createHandOverShares({ db, queue });
-  const handOverNext = batchCalls(
+  const enqueueShares = createEnqueueShares({ db, queue });
+  const enqueueNext = batchCalls(
     async (begun: { name: QueueName; clientId: string }[]) => {
       for (const name of new Set(begun.map((one) => one.name))) {
         const clientIds = new Set(begun.filter((one) => one.name === name).map(({ clientId }) => clientId));
-        await handOverShares(name, [...clientIds]);
+        await enqueueShares(name, [...clientIds]);
       }
       return begun.map(() => undefined);
     },
@@ -140,7 +140,7 @@ export function createRunJob({
     if (begun === null) return;
     // A failure delays the client's next job until the relay's next run.
     if (begun.clientId !== null) {
-      void handOverNext({ name: jobs[job].queue, clientId: begun.clientId }).catch(() => undefined);
+      void enqueueNext({ name: jobs[job].queue, clientId: begun.clientId }).catch(() => undefined);
     }
     const about = { job, outboxId, attempt: begun.attempts };
     const failure: { fault: string | null; away: boolean } = { fault: null, away: false };

@@ -36,7 +36,7 @@ export function createEstimateWait({
   }
 
   async function readLook(queue: SharedQueueName): Promise<Look> {
-    const [reports, lines] = await Promise.all([workers.list(), db.outbox.listLines(queue, shares[queue].handedOver)]);
+    const [reports, lines] = await Promise.all([workers.list(), db.outbox.listLines(queue, shares[queue].enqueued)]);
     return { lines, paces: reports.flatMap(({ paces = {} }) => paces[queue] ?? []) };
   }
 

@@ -9,8 +9,8 @@ import type { Database } from '../../domain/repositories/repositories.ts';
  * of jobs queued.
  * @throws the queue's failure; the jobs remain due
  */
-export function createHandOverShares({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
-  return async function handOverShares(name: QueueName, clientIds: readonly string[] | null): Promise<number> {
+export function createEnqueueShares({ db, queue }: { db: Pick<Database, 'outbox'>; queue: Pick<JobQueue, 'add'> }) {
+  return async function enqueueShares(name: QueueName, clientIds: readonly string[] | null): Promise<number> {
     if (!isShared(name)) throw new Error(`clients take no turns on the queue ${name}`);
     const jobs = await db.outbox.claimShares(name, { clientIds, atMost: shares[name] });
     if (jobs.length === 0) return 0;

@@ -1,22 +1,22 @@
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import type { HandOverJobs } from './relay-outbox.ts';
+import type { EnqueueJobs } from './enqueue-jobs.ts';
 
 /**
  * Wraps the database so that the jobs of each transaction go to their queues right after its commit, and no use case can forget it. Nobody
  * waits for that, and a failure loses nothing, because the relay finds the rows. A transaction that fails queues no jobs. `settle` waits
- * for pending hand-overs before the process exits.
+ * for jobs that are being queued before the process exits.
  */
-export function handOverAtCommit(
+export function enqueueAtCommit(
   db: Database,
-  handOverJobs: HandOverJobs,
+  enqueueJobs: EnqueueJobs,
 ): { db: Database; settle: () => Promise<void> } {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
 
-  function handOver(jobs: readonly QueuedJob[]): void {
+  function enqueue(jobs: readonly QueuedJob[]): void {
     if (jobs.length === 0) return;
-    const handedOver = handOverJobs(jobs).finally(() => underWay.delete(handedOver));
-    underWay.add(handedOver);
+    const enqueued = enqueueJobs(jobs).finally(() => pending.delete(enqueued));
+    pending.add(enqueued);
   }
 
   return {
@@ -25,7 +25,7 @@ export function handOverAtCommit(
       async transaction(work) {
         const jobs: QueuedJob[] = [];
         const result = await db.transaction((tx) => work(collectJobs(tx, jobs)));
-        handOver(jobs);
+        enqueue(jobs);
         return result;
       },
       // Outside a transaction, each of these is a transaction.
@@ -33,7 +33,7 @@ export function handOverAtCommit(
         ...db.starts,
         async create(start) {
           const jobs = await db.starts.create(start);
-          handOver(jobs);
+          enqueue(jobs);
           return jobs;
         },
       },
@@ -41,13 +41,13 @@ export function handOverAtCommit(
         ...db.submits,
         async create(verificationId, compose) {
           const written = await db.submits.create(verificationId, compose);
-          if (written !== null) handOver([written.job]);
+          if (written !== null) enqueue([written.job]);
           return written;
         },
       },
     },
     async settle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }
