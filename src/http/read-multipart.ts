@@ -4,9 +4,6 @@ import type { MultipartBody, RouteFields } from '../contract/define-route.ts';
 import { Problem } from '../domain/faults/errors.ts';
 import { refuseUnstorableText } from './problem-replies.ts';
 
-/** A repeated upload is read to its end, but no further than the longest allowed file. */
-export const largestReplayBytes = 50_000_000;
-
 /** The fields, then the file as a stream. The file must come last, so that nothing has to wait in memory. */
 export async function readMultipart<R extends { multipart: MultipartBody }>(
   raw: FastifyRequest,

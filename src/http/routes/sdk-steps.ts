@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { captureClaimOf } from '../../contract/sessions/capture-claim.ts';
 import {
   checkCodeRoute,
@@ -13,11 +12,9 @@ import {
   waitForPromptsRoute,
 } from '../../contract/routes/sdk-steps.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
-import type { Upload } from '../../domain/media/media.ts';
 import type { Challenge } from '../../domain/verifications/challenge.ts';
 import type { createCheckCode } from '../../services/codes/check-code.ts';
 import type { SentCode, createSendCode } from '../../services/codes/send-code.ts';
-import { digestUpload } from '../../services/objects/store-upload.ts';
 import type { createAcceptFile } from '../../services/steps/accept-file.ts';
 import type { createDeleteFile } from '../../services/steps/delete-file.ts';
 import type { createDrawChallenge } from '../../services/steps/draw-challenge.ts';
@@ -26,10 +23,11 @@ import type { createSkipStep } from '../../services/steps/skip-step.ts';
 import type { createSubmitStep } from '../../services/steps/submit-step.ts';
 import type { createTakeChunk, RecordingProgress } from '../../services/steps/take-chunk.ts';
 import type { createWaitForPrompts } from '../../services/steps/wait-for-prompts.ts';
-import { challengeOf, uploadedFileOf } from '../../services/verifications/session-state.ts';
+import { challengeOf } from '../../services/verifications/session-state.ts';
 import { hexOfColour } from '../../domain/verifications/light-colours.ts';
+import { answerUpload, uploadedAnswerOf } from '../answers/uploaded-answer.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
-import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
+import { readMultipart } from '../read-multipart.ts';
 
 export interface StepRouteUseCases {
   acceptFile: ReturnType<typeof createAcceptFile>;
@@ -51,20 +49,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       const { fields, source } = await readMultipart(raw, uploadFileRoute);
       const { kind, challengeId = null } = fields;
       const capture = captureClaimOf(fields.capture);
-      const ofKind = (digest: Buffer) =>
-        createHash('sha256')
-          .update(`${kind}:${challengeId ?? ''}:`)
-          .update(digest)
-          .digest();
-      const replayed = await effect.replayFor(async () => ofKind(await digestUpload(source, largestReplayBytes)));
-      if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
-
-      const answered = effect.answering(uploadedAnswerOf);
-      // The same file as another kind, or for another challenge, is a different request.
-      const record: typeof answered.record = (tx, media, digest) =>
-        answered.record(tx, media, digest && ofKind(digest));
-      return uploadedAnswerOf(
-        await steps.acceptFile(caller, params.stepId, { kind, challengeId, capture, source }, { ...answered, record }),
+      const file = { kind, challengeId, capture, source };
+      return answerUpload(effect, { fields: `${kind}:${challengeId ?? ''}:`, source }, (recorded) =>
+        steps.acceptFile(caller, params.stepId, file, recorded),
       );
     }),
 
@@ -115,8 +102,6 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
     ),
   ];
 }
-
-const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
 const progressOf = ({ challengeId, prompts, colours, chunkCount }: RecordingProgress) => ({
   challengeId,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   addInputRoute,
   deleteVerificationRoute,
@@ -11,19 +10,17 @@ import {
   updateVerificationRoute,
 } from '../../contract/routes/verifications.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
-import type { Upload } from '../../domain/media/media.ts';
 import type { createEraseVerification } from '../../services/erasure/erase-verification.ts';
-import { digestUpload } from '../../services/objects/store-upload.ts';
 import type { PreparedVerification, createStartVerification } from '../../services/starts/start-verification.ts';
 import type { createGiveInputs } from '../../services/steps/give-inputs.ts';
 import type { createReadReport } from '../../services/verifications/read-report.ts';
 import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
-import { uploadedFileOf } from '../../services/verifications/session-state.ts';
 import type { VerificationUseCases } from '../../services/verifications/verifications.ts';
 import { returnToOf } from '../../services/starts/admit-return.ts';
+import { answerUpload } from '../answers/uploaded-answer.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
-import { largestReplayBytes, readMultipart } from '../read-multipart.ts';
+import { readMultipart } from '../read-multipart.ts';
 
 export interface VerificationRouteUseCases extends VerificationUseCases {
   eraseVerification: ReturnType<typeof createEraseVerification>;
@@ -43,17 +40,9 @@ export function verificationRoutes(
     bindRoute(addInputRoute, async ({ caller, input: { params }, raw, effect }) => {
       const { fields, source } = await readMultipart(raw, addInputRoute);
       const { stepId, kind } = fields;
-      const withFields = (digest: Buffer) => createHash('sha256').update(`${stepId}:${kind}:`).update(digest).digest();
-      const replayed = await effect.replayFor(async () => withFields(await digestUpload(source, largestReplayBytes)));
-      if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
-
-      const answered = effect.answering(uploadedAnswerOf);
-      // The same file for another step, or as another kind, is a different request.
-      const record: typeof answered.record = (tx, media, digest) =>
-        answered.record(tx, media, digest && withFields(digest));
       const file = { stepId, kind, source };
-      return uploadedAnswerOf(
-        await verifications.addInput(caller, params.verificationId, file, { ...answered, record }),
+      return answerUpload(effect, { fields: `${stepId}:${kind}:`, source }, (recorded) =>
+        verifications.addInput(caller, params.verificationId, file, recorded),
       );
     }),
 
@@ -122,8 +111,6 @@ export function verificationRoutes(
     ),
   ];
 }
-
-const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
 /** Everything that the page needs to start is after the `#`, which no browser sends and no server logs. */
 function hostedUrlOf(page: URL, { clientId, flowId, clientToken, returnTo }: PreparedVerification): string {
