@@ -43,14 +43,14 @@ const device: Device = {
 
 async function newVerification(owner: SeededClient = client): Promise<Verification> {
   const [identityId, id] = [newId('identity'), newId('verification')];
-  const entrance = await db.starts.findEntrance(owner.clientId, owner.flowOf('document-only'));
-  if (!entrance?.flow) throw new Error('no flow');
+  const context = await db.starts.findStartContext(owner.clientId, owner.flowOf('document-only'));
+  if (!context?.flow) throw new Error('no flow');
   await db.identities.create({ id: identityId, clientId: owner.clientId });
   await db.verifications.create({
     id,
     clientId: owner.clientId,
     identityId,
-    flowVersionId: entrance.flow.versionId,
+    flowVersionId: context.flow.versionId,
     startedBy: 'device',
     reverifies: false,
     language: 'en',

@@ -42,8 +42,8 @@ const eventOf = (body: string) =>
 test('a request that fails by a fault of ours is reported, with its route and nothing that was sent', async () => {
   const canary = 'Ana Canary 1987';
   const { starts } = stack.container.db;
-  const find = starts.findEntrance;
-  starts.findEntrance = () =>
+  const find = starts.findStartContext;
+  starts.findStartContext = () =>
     Promise.reject(
       new RangeError(`bad value ${canary}\n    at ${canary} (secret.ts:1:1)`, { cause: new Error(canary) }),
     );
@@ -59,7 +59,7 @@ test('a request that fails by a fault of ours is reported, with its route and no
       device: { languages: ['en'] },
     },
   });
-  starts.findEntrance = find;
+  starts.findStartContext = find;
   expect(answer.statusCode).toBe(500);
   await eventually(() => Promise.resolve(received.length === 1));
   const [{ url, body } = { url: '', body: '' }] = received;

@@ -3,7 +3,7 @@ import { newId } from '../../domain/id.ts';
 import { jobs } from '../../domain/jobs/job.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import { newJob } from '../jobs/outbox.ts';
-import type { Entrance, NewStart, StartRepository } from '../../domain/repositories/start-repository.ts';
+import type { StartContext, NewStart, StartRepository } from '../../domain/repositories/start-repository.ts';
 import { toClient } from '../clients/clients.ts';
 import type { Statements } from '../connection/connection.ts';
 import { eventBodyPlace } from '../keys/event-keys.ts';
@@ -24,7 +24,7 @@ import { verificationPlace } from './verifications.ts';
 
 /** The statements behind a start. On the pool, simultaneous calls share them. */
 export interface StartStatements {
-  findEntrance(asked: Asked): Promise<Entrance | null>;
+  findStartContext(asked: Asked): Promise<StartContext | null>;
   insert(start: SealedStart): Promise<void>;
   insertPreparation: InsertPreparation;
 }
@@ -49,7 +49,7 @@ type SealedStart = Omit<NewStart, 'deviceMetadata' | 'device' | 'recordJson' | '
 /** Each call separately: for a transaction, whose failure must not affect others. */
 export function createStartStatements(statements: Statements): StartStatements {
   return {
-    findEntrance: async (asked) => (await findEntrances(statements, [asked]))[0] ?? null,
+    findStartContext: async (asked) => (await findStartContexts(statements, [asked]))[0] ?? null,
     insert: (start) => insertStarts(statements, [start]),
     insertPreparation: (preparation) => insertPreparations(statements, [preparation]),
   };
@@ -57,7 +57,7 @@ export function createStartStatements(statements: Statements): StartStatements {
 
 export function createBatchedStarts(statements: Statements): StartStatements {
   return {
-    findEntrance: batchCalls((all) => findEntrances(statements, all), sharing),
+    findStartContext: batchCalls((all) => findStartContexts(statements, all), sharing),
     // A row refers to its client's row: while that one is locked, only this client's starts wait.
     insert: batchCallsByKey(
       ({ clientId }) => clientId,
@@ -73,7 +73,7 @@ export function createBatchedStarts(statements: Statements): StartStatements {
 
 export function createStartRepository(statements: StartStatements, keys: DataKeys): StartRepository {
   return {
-    findEntrance: (clientId, flowId) => statements.findEntrance({ clientId, flowId }),
+    findStartContext: (clientId, flowId) => statements.findStartContext({ clientId, flowId }),
 
     async create({ deviceMetadata, device, recordJson, event, ...start }) {
       const { clientId, identityId, verificationId } = start;
@@ -110,7 +110,7 @@ export function createStartRepository(statements: StartStatements, keys: DataKey
   };
 }
 
-interface EntranceRow {
+interface StartContextRow {
   client_id: string;
   client_name: string;
   mode: string;
@@ -125,10 +125,10 @@ interface EntranceRow {
   at: Date;
 }
 
-async function findEntrances(statements: Statements, all: readonly Asked[]): Promise<(Entrance | null)[]> {
+async function findStartContexts(statements: Statements, all: readonly Asked[]): Promise<(StartContext | null)[]> {
   const distinct = new Map(all.map((asked) => [`${asked.clientId} ${asked.flowId}`, asked]));
-  const { rows } = await statements.query<EntranceRow>({
-    name: 'find-entrances',
+  const { rows } = await statements.query<StartContextRow>({
+    name: 'find-start-contexts',
     text: `
       select c.id as client_id, c.name as client_name, c.mode, c.settings, c.suspended_at is not null as suspended,
              asked.flow_id, f.name as flow_name, f.disabled_at is not null as disabled,
@@ -145,11 +145,11 @@ async function findEntrances(statements: Statements, all: readonly Asked[]): Pro
       [...distinct.values()].map((asked) => asked.flowId),
     ],
   });
-  const found = new Map(rows.map((row) => [`${row.client_id} ${row.flow_id}`, toEntrance(row)]));
+  const found = new Map(rows.map((row) => [`${row.client_id} ${row.flow_id}`, toStartContext(row)]));
   return all.map((asked) => found.get(`${asked.clientId} ${asked.flowId}`) ?? null);
 }
 
-function toEntrance(row: EntranceRow): Entrance {
+function toStartContext(row: StartContextRow): StartContext {
   return {
     client: toClient({ ...row, id: row.client_id, name: row.client_name }),
     flow:

@@ -6,7 +6,7 @@ import type { StepType } from '../verifications/step-type.ts';
 import type { Device, Metadata, StartedBy } from '../verifications/verification.ts';
 
 /** The state before a session: the client, and its flow as new sessions get it. */
-export interface Entrance {
+export interface StartContext {
   client: Client;
   /** Null when the client has no such flow, or none that was published. */
   flow: { flowId: string; name: string; disabled: boolean; versionId: string; version: number } | null;
@@ -59,7 +59,7 @@ export interface NewPreparation {
 
 export interface StartRepository {
   /** Null when the client does not exist. */
-  findEntrance(clientId: string, flowId: string): Promise<Entrance | null>;
+  findStartContext(clientId: string, flowId: string): Promise<StartContext | null>;
   /**
    * Writes a start in one statement, all or nothing. Outside a transaction, simultaneous starts share the statement. Endpoints that were
    * deleted meanwhile get no delivery; the jobs of the others are due in the outbox. The returned jobs include those of deleted endpoints,

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '../../contract/flows/flow-document.ts';
 import type { Database, Repositories, StoredFlow } from '../../domain/repositories/repositories.ts';
 import { FlowTooNew, readStoredFlow } from './read-stored-flow.ts';
-import type { Entrance } from '../../domain/repositories/start-repository.ts';
+import type { StartContext } from '../../domain/repositories/start-repository.ts';
 
 /**
  * A flow version with its parsed document. For a cached version, name and `disabled` may be outdated; `findPublished` and `open` always
@@ -43,12 +43,12 @@ export function createFlows({ db }: { db: Pick<Database, 'flows' | 'starts'> }) 
 
   return {
     async findPublished(clientId: string, flowId: string): Promise<Flow | null> {
-      const entrance = await db.starts.findEntrance(clientId, flowId);
-      return entrance?.flow ? this.open(clientId, entrance.flow) : null;
+      const context = await db.starts.findStartContext(clientId, flowId);
+      return context?.flow ? this.open(clientId, context.flow) : null;
     },
 
     /** The published flow for a new session. Its document is read only when this process has not cached the version. */
-    async open(clientId: string, published: NonNullable<Entrance['flow']>): Promise<Flow> {
+    async open(clientId: string, published: NonNullable<StartContext['flow']>): Promise<Flow> {
       const { document } = versions.get(published.versionId) ?? (await this.getVersion(published.versionId));
       return { ...published, clientId, document };
     },

@@ -1,7 +1,7 @@
 import type { Client } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import type { Entrance } from '../../domain/repositories/start-repository.ts';
+import type { StartContext } from '../../domain/repositories/start-repository.ts';
 import { isAddressAdmitted } from './address-rules.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 
@@ -21,18 +21,18 @@ export interface Starting {
 export async function admitStart(
   { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
   { clientId, flowId, networkAddress, origin }: Starting,
-): Promise<{ client: Client; flow: Flow; entrance: Entrance }> {
-  const entrance = await db.starts.findEntrance(clientId, flowId);
-  if (entrance === null) throw new Problem('client.not_found');
-  const { client } = entrance;
+): Promise<{ client: Client; flow: Flow; context: StartContext }> {
+  const context = await db.starts.findStartContext(clientId, flowId);
+  if (context === null) throw new Problem('client.not_found');
+  const { client } = context;
   if (!isAddressAdmitted(networkAddress, client.settings.ipRules)) throw new Problem('session.ip_restricted');
   if (client.suspended) throw new Problem('client.suspended');
-  if (entrance.flow === null) throw new Problem('flow.not_found');
-  const flow = await flows.open(client.id, entrance.flow);
+  if (context.flow === null) throw new Problem('flow.not_found');
+  const flow = await flows.open(client.id, context.flow);
   if (!isAddressAdmitted(networkAddress, flow.document.ipRestriction)) throw new Problem('session.ip_restricted');
   if (!isOriginAdmitted(origin, client.settings.origins)) throw new Problem('session.origin_not_allowed');
   if (flow.disabled) throw new Problem('flow.disabled');
-  return { client, flow, entrance };
+  return { client, flow, context };
 }
 
 /** Origins are compared in the form that browsers send. An empty list allows all. */

@@ -1,7 +1,7 @@
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { newId } from '../../domain/id.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Entrance, NewStart } from '../../domain/repositories/start-repository.ts';
+import type { StartContext, NewStart } from '../../domain/repositories/start-repository.ts';
 import type { Device, Metadata } from '../../domain/verifications/verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
 import { eventBodyOf } from '../verifications/record-event.ts';
@@ -13,7 +13,7 @@ export function composeStart({
   startedBy,
   metadata,
   device,
-  entrance: { endpointIds, at: startedAt },
+  context: { endpointIds, at: startedAt },
   flow,
   language,
   at,
@@ -21,7 +21,7 @@ export function composeStart({
   startedBy: NewStart['startedBy'];
   metadata: Metadata;
   device: Device;
-  entrance: Entrance;
+  context: StartContext;
   flow: Flow;
   language: Language;
   /** The time of the event. */

@@ -83,14 +83,14 @@ export function createStartSession({
   /** On a new identity, which is the most common case. */
   async function startAfresh(
     { metadata, device, startedBy, returnTo }: StartRequest,
-    { client, flow, entrance, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
+    { client, flow, context, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
     const { start, sessionToken } = composeStart({
       startedBy,
       metadata,
       device,
-      entrance,
+      context,
       flow,
       language,
       at: clock.now(),

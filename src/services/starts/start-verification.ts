@@ -54,20 +54,20 @@ export function createStartVerification({
     effect: Effect<PreparedVerification> = unrecorded,
   ): Promise<PreparedVerification> {
     const { metadata } = request;
-    const entrance = await db.starts.findEntrance(clientId, request.flowId);
-    if (!entrance?.flow) throw new Problem('flow.not_found');
-    const flow = await flows.open(clientId, entrance.flow);
+    const context = await db.starts.findStartContext(clientId, request.flowId);
+    if (!context?.flow) throw new Problem('flow.not_found');
+    const flow = await flows.open(clientId, context.flow);
     if (flow.disabled) throw new Problem('flow.disabled');
     await admitWork(clientId);
     const { returnTo } = request;
-    if (returnTo !== null) requireListedReturn(returnTo, entrance.client, flow);
-    requireProvidersAtStart(entrance.client, flow.document, providers);
+    if (returnTo !== null) requireListedReturn(returnTo, context.client, flow);
+    requireProvidersAtStart(context.client, flow.document, providers);
     const reserved = reservedMetadataOf(metadata);
     const known = request.identityId ?? reserved.identityId ?? null;
     const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;
     // An existing person or key must not change meanwhile.
     if (known === null && !encrypted) {
-      const given = { flow, metadata, actorId, startedAt: entrance.at, at: clock.now() };
+      const given = { flow, metadata, actorId, startedAt: context.at, at: clock.now() };
       return prepareAfresh(given, returnTo, effect);
     }
     const clientToken = newSecretToken('client');
