@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { newId } from '../../src/domain/id.ts';
 import { newWebhookSecret } from '../../src/domain/webhooks/webhook-signature.ts';
-import { recordTestEvent } from '../../src/services/verifications/record-event.ts';
+import { recordTestEvent } from '../../src/services/webhooks/client-events.ts';
 import { percent, perSecond, type Section } from '../section.ts';
 import type { BenchStack } from '../stack.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordTestEvent } from '../../src/services/verifications/record-event.ts';
+import { recordTestEvent } from '../../src/services/webhooks/client-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedClient, type SeededClient } from '../support/seed.ts';
 import { startReceiver, type Receiver } from '../support/servers/receiver.ts';

@@ -48,10 +48,10 @@ export function endedJobs(jobs: EndedJobs): string {
             delete from outbox o using free_job f where o.id = f.id returning o.id)`;
 }
 
-/** Postpones the free jobs of `input (…, next_after_ms)` and resets their attempts: `put_off` has their ids. */
-export function jobsPutOff(jobs: EndedJobs): string {
+/** Postpones the free jobs of `input (…, next_after_ms)` and resets their attempts: `postponed` has their ids. */
+export function postponedJobs(jobs: EndedJobs): string {
   return `${freeJobs(jobs)},
-          put_off as (
+          postponed as (
             update outbox o
                set round = o.round + 1, attempts = 0, enqueued_at = null,
                    available_at = now() + make_interval(secs => i.next_after_ms / 1000.0)

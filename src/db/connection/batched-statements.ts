@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BegunRun, OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
-import { endedJobs, inOrderOf, isDue, jobsPutOff, runColumns } from './batch-forms.ts';
+import { endedJobs, inOrderOf, isDue, postponedJobs, runColumns } from './batch-forms.ts';
 import { batchPastLocks } from './batch-past-locks.ts';
 
 /** A waiting delivery with everything that an attempt needs, in the tables' form. */
@@ -68,7 +68,7 @@ export interface BatchedStatements {
   /** Stores a failed attempt and postpones the delivery and its row of the outbox. False when another run was first. */
   recordFailed(row: FailedRow): Promise<boolean>;
   /** Postpones a delivery that was not tried and leaves out attempts of its schedule. False when another run was first. */
-  putDeliveryOff(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number; skips: number }): Promise<boolean>;
+  postponeDelivery(row: { run: OutboxRun; deliveryId: string; nextAfterMs: number; skips: number }): Promise<boolean>;
 }
 
 export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
@@ -177,12 +177,12 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
             select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::text[],
                                  $9::bytea[])
               as t (outbox_id, round, delivery_id, next_after_ms, attempts, duration_ms, status, error, answer_sealed)),
-          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
+          ${postponedJobs({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
           moved as (
             update webhook_deliveries d
                set attempts = i.attempts + 1, updated_at = now(),
                    next_attempt_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
-              from input i join put_off on put_off.id = i.outbox_id
+              from input i join postponed on postponed.id = i.outbox_id
              where d.id = i.delivery_id and d.id = any($3) and d.status = 'waiting' and d.attempts = i.attempts
             returning d.id, d.endpoint_id),
           kept as (
@@ -196,7 +196,7 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
              where id in (select id from webhook_endpoints
                            where id in (select endpoint_id from moved) and failing_since is null
                              for update skip locked))
-          select id from put_off`,
+          select id from postponed`,
         values: [
           ...runColumns(rows),
           rows.map((row) => row.deliveryId),
@@ -211,22 +211,22 @@ export function createBatchedStatements(pool: pg.Pool): BatchedStatements {
       return ended.map(({ id }) => id);
     }),
 
-    putDeliveryOff: batchPastLocks(async (rows, { past }) => {
+    postponeDelivery: batchPastLocks(async (rows, { past }) => {
       const { rows: ended } = await pool.query<{ id: string }>({
-        name: past ? 'put-deliveries-off' : 'put-one-delivery-off',
+        name: past ? 'postpone-deliveries' : 'postpone-one-delivery',
         text: `
           with input as (
             select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[])
               as t (outbox_id, round, delivery_id, next_after_ms, skips)),
-          ${jobsPutOff({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
+          ${postponedJobs({ table: 'webhook_deliveries', column: 'delivery_id', ids: '$3', past })},
           -- A negative number of attempts before the schedule: it counts those that were left out.
           skipped as (
             update webhook_deliveries d
                set attempts_before = d.attempts_before - i.skips, updated_at = now(),
                    next_attempt_at = now() + make_interval(secs => i.next_after_ms / 1000.0)
-              from input i join put_off on put_off.id = i.outbox_id
+              from input i join postponed on postponed.id = i.outbox_id
              where i.skips > 0 and d.id = i.delivery_id and d.id = any($3) and d.status = 'waiting')
-          select id from put_off`,
+          select id from postponed`,
         values: [
           ...runColumns(rows),
           rows.map((row) => row.deliveryId),

@@ -121,8 +121,8 @@ export function createWebhookDeliveryRepository(
         answerSealed: sealAnswer(due, answer),
       }),
 
-    putOff: (run, due, nextAfterMs, skips = 0) =>
-      batched.putDeliveryOff({ run, deliveryId: due.id, nextAfterMs, skips }),
+    postpone: (run, due, nextAfterMs, skips = 0) =>
+      batched.postponeDelivery({ run, deliveryId: due.id, nextAfterMs, skips }),
 
     async bringSkippedForward(clientId, endpointId) {
       const since = firstIdAt('delivery', new Date(Date.now() - skippedSinceMs));

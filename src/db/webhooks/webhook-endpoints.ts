@@ -34,9 +34,9 @@ export function createWebhookEndpointRepository(
       return rows.map(toEndpoint);
     },
 
-    async listWanting(clientId, types) {
+    async listSubscribed(clientId, types) {
       const { rows } = await statements.query<{ id: string; event_types: string[] }>({
-        name: 'list-wanting-endpoints',
+        name: 'list-subscribed-endpoints',
         text: `select id, event_types from webhook_endpoints where client_id = $1 and disabled_at is null`,
         values: [clientId],
       });

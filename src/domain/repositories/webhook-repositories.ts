@@ -28,7 +28,7 @@ export interface WebhookEndpointRepository {
   find(clientId: string, endpointId: string): Promise<WebhookEndpoint | null>;
   list(clientId: string, page: Page): Promise<WebhookEndpoint[]>;
   /** The enabled endpoints that subscribe to these types. */
-  listWanting(clientId: string, types: readonly EventType[]): Promise<{ endpointId: string; type: EventType }[]>;
+  listSubscribed(clientId: string, types: readonly EventType[]): Promise<{ endpointId: string; type: EventType }[]>;
   /** With its deliveries. False when there is none. */
   delete(clientId: string, endpointId: string): Promise<boolean>;
   /** The old secret keeps signing together with the new one for `hours`. Null when the endpoint does not exist. */
@@ -156,7 +156,7 @@ export interface WebhookDeliveryRepository {
    * Postpones a delivery that was not tried, in a statement shared by several deliveries. False when another run was first. `skips`: so many
    * attempts of its schedule are left out.
    */
-  putOff(run: OutboxRun, from: DueDelivery, nextAfterMs: number, skips?: number): Promise<boolean>;
+  postpone(run: OutboxRun, from: DueDelivery, nextAfterMs: number, skips?: number): Promise<boolean>;
   /** Makes the endpoint's deliveries that were never tried, and that skipped attempts, due now, the oldest first. */
   bringSkippedForward(clientId: string, endpointId: string): Promise<void>;
   /**

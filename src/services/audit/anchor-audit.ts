@@ -2,7 +2,7 @@ import { anchorMacOf } from '../../domain/encryption/audit-mac.ts';
 import type { AuditAnchor, AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { recordAuditAnchored } from '../webhooks/record-audit-anchored.ts';
+import { recordAuditAnchored } from '../webhooks/client-events.ts';
 import { linkWithin } from './link-notes.ts';
 
 /** The purpose of the installation's key that signs anchors. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
-import { recordIdentityDeleted } from '../webhooks/record-identity-deleted.ts';
+import { recordIdentityDeleted } from '../webhooks/client-events.ts';
 import { emptyVerifications, type Farewell } from './empty-verifications.ts';
 
 export interface ErasureParts {

@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import type { StartContext, NewStart } from '../../domain/repositories/start-repository.ts';
 import type { Device, Metadata } from '../../domain/verifications/verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
-import { eventBodyOf } from '../verifications/record-event.ts';
+import { eventBodyOf } from '../verifications/verification-events.ts';
 import { composeFirstAttempt } from './compose-first-attempt.ts';
 import { sessionHours } from './start-request.ts';
 

@@ -21,7 +21,7 @@ import { requireProvidersAtStart, type StepProviders } from '../flows/missing-pr
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
 import { takeSession } from './take-session.ts';
-import { recordStart } from '../verifications/record-event.ts';
+import { recordStart } from '../verifications/verification-events.ts';
 
 /**
  * Starts a session: on a new identity, on an identity that is verified again (`metadata.identityId`), or on the attempt that the backend

@@ -31,7 +31,7 @@ import { requireCamera } from './require-camera.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { storeUpload } from '../objects/store-upload.ts';
-import { recordStart } from '../verifications/record-event.ts';
+import { recordStart } from '../verifications/verification-events.ts';
 
 /** How long an upload waits for the quick quality check before it is answered without a result. */
 export const qualityWaitMs = 900;

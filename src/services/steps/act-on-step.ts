@@ -7,7 +7,7 @@ import { advanceVerification } from '../verifications/advance-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { lockWaitingStep, noteProgress, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
-import { recordStart } from '../verifications/record-event.ts';
+import { recordStart } from '../verifications/verification-events.ts';
 
 export interface ActOnStepDependencies {
   db: Database;

@@ -5,7 +5,7 @@ import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import type { StepSchema } from '../../steps/define-step-schema.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 import { canSkipStep } from '../verifications/decide-verification.ts';
-import { recordEvent } from '../verifications/record-event.ts';
+import { recordEvent } from '../verifications/verification-events.ts';
 
 /** The person skips a step that the flow allows them to skip. The step's record says so. */
 export function createSkipStep(dependencies: ActOnStepDependencies) {

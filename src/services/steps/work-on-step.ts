@@ -12,7 +12,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { findStep } from './open-session.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
-import { recordEvent } from '../verifications/record-event.ts';
+import { recordEvent } from '../verifications/verification-events.ts';
 
 interface StepJobPayload {
   stepRunId: string;

@@ -21,7 +21,7 @@ import { refreshIdentityRecord } from '../verifications/refresh-identity-record.
 import { appendMessage } from '../verifications/session-state.ts';
 import { judgeEvidence } from '../reverification/judge-evidence.ts';
 import { listProtected } from '../reverification/list-protected.ts';
-import { recordEvents, type EventContent, type Telling } from '../verifications/record-event.ts';
+import { recordEvents, type EventContent, type VerificationEvent } from '../verifications/verification-events.ts';
 
 const outcomeOf: Readonly<Record<Verdict, CheckOutcome>> = {
   verified: 'warning',
@@ -57,8 +57,8 @@ export async function simulateVerdict(
 ): Promise<number | null> {
   const at = clock.now();
   const reasons = reasonsOf(flow, status, codes);
-  const tellings: Telling[] = [];
-  const tell = (content: EventContent, of: Verification) => tellings.push({ content, verification: of, at });
+  const events: VerificationEvent[] = [];
+  const addEvent = (content: EventContent, of: Verification) => events.push({ content, verification: of, at });
 
   let [factsGiven, sequence] = [false, null as number | null];
   for (const run of await tx.stepRuns.list(verification.id)) {
@@ -70,7 +70,7 @@ export async function simulateVerdict(
       { record: null, checks: checksOf(run, reasons), facts, traits: {}, models: [] },
       at,
     );
-    tell({ type: 'verification.step_completed', step: run }, verification);
+    addEvent({ type: 'verification.step_completed', step: run }, verification);
   }
   let current = verification;
   const { id: verificationId, identityId } = verification;
@@ -79,7 +79,7 @@ export async function simulateVerdict(
     current = await tx.verifications.get(verificationId);
     const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
     sequence = await appendMessage(tx, verificationId, message, at);
-    tell({ type: 'verification.inputs_completed' }, current);
+    addEvent({ type: 'verification.inputs_completed' }, current);
   }
   const engine = { version: simulatedEngine(engineVersion), models: [] };
   const decision = { automatic: status, manual: null, reasons, decidedAt: at.toISOString(), policyVersion, engine };
@@ -91,14 +91,14 @@ export async function simulateVerdict(
     await tx.verifications.entitle(verificationId, silencesOf(await judgeEvidence(tx, asked)));
   }
   current = await tx.verifications.get(verificationId);
-  tell({ type: 'verification.completed' }, current);
+  addEvent({ type: 'verification.completed' }, current);
   if (speaksForIdentity(current)) {
     const kept = await listProtected(tx, flows, { clientId: current.clientId, flow, data: identity.data });
     const data = status === 'verified' ? mergeFacts(identity.data, runs, current, kept) : undefined;
     await tx.identities.setStatus(identityId, status, data);
-    tell({ type: 'identity.updated', status }, current);
+    addEvent({ type: 'identity.updated', status }, current);
   }
-  await recordEvents(tx, flow, tellings);
+  await recordEvents(tx, flow, events);
   await refreshIdentityRecord(tx, identityId, flows);
   return sequence;
 }

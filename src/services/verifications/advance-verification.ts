@@ -7,7 +7,7 @@ import { decideVerification } from './decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
-import { recordEvents, type EventContent, type Telling } from './record-event.ts';
+import { recordEvents, type EventContent, type VerificationEvent } from './verification-events.ts';
 
 /**
  * Advances a verification after a step has changed: to `running` when the person has nothing more to submit, to its verdict when every step
@@ -27,8 +27,8 @@ export async function advanceVerification(
   const stepRuns = await tx.stepRuns.list(verification.id);
   let current = verification;
   let sequence: number | null = null;
-  const tellings: Telling[] = [];
-  const tell = (content: EventContent) => tellings.push({ content, verification: current, at: clock.now() });
+  const events: VerificationEvent[] = [];
+  const addEvent = (content: EventContent) => events.push({ content, verification: current, at: clock.now() });
 
   if (current.status === 'pending' && !stepRuns.some((run) => mayTakeInput(run, flow))) {
     await tx.verifications.move(current, 'running', { inputsCompleted: true });
@@ -36,7 +36,7 @@ export async function advanceVerification(
     const { id: verificationId, identityId } = current;
     const message = { type: 'verification.finished', verificationId, identityId, outcome: 'inputsCompleted' } as const;
     sequence = await appendMessage(tx, verificationId, message, clock.now());
-    tell({ type: 'verification.inputs_completed' });
+    addEvent({ type: 'verification.inputs_completed' });
   }
   if (current.status === 'running' && stepRuns.every((run) => run.status === 'finished' || run.status === 'skipped')) {
     const { changedIdentity } = await decideVerification(tx, {
@@ -48,10 +48,10 @@ export async function advanceVerification(
       engineVersion,
     });
     current = await tx.verifications.get(current.id);
-    tell({ type: 'verification.completed' });
-    if (changedIdentity) tell({ type: 'identity.updated', status: current.status });
+    addEvent({ type: 'verification.completed' });
+    if (changedIdentity) addEvent({ type: 'identity.updated', status: current.status });
   }
-  await recordEvents(tx, flow, tellings);
+  await recordEvents(tx, flow, events);
   if (current.status !== verification.status) await refreshIdentityRecord(tx, current.identityId, flows);
   return sequence;
 }

@@ -7,7 +7,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
 import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvent } from './verification-events.ts';
 
 interface Dependencies {
   db: Database;

@@ -11,7 +11,7 @@ import { isVerdict, type Verdict } from '../../domain/verifications/verification
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { readVerificationRecord } from './verification-record.ts';
-import { recordEvents, type Telling } from './record-event.ts';
+import { recordEvents, type VerificationEvent } from './verification-events.ts';
 import { applyReview, mayClaim } from './apply-review.ts';
 import { lockClaims, searchDuplicates } from './claim-person.ts';
 import { requireAcknowledged, type Acknowledgement } from './require-acknowledged.ts';
@@ -47,11 +47,11 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
       const reviewed = await tx.verifications.get(verificationId);
       const { changedIdentity, identityStatus } = await applyReview(tx, { verification: reviewed, flow, flows });
 
-      const tellings: Telling[] = [{ content: { type: 'verification.updated' }, verification: reviewed, at }];
+      const events: VerificationEvent[] = [{ content: { type: 'verification.updated' }, verification: reviewed, at }];
       if (changedIdentity) {
-        tellings.push({ content: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
+        events.push({ content: { type: 'identity.updated', status: identityStatus }, verification: reviewed, at });
       }
-      await recordEvents(tx, flow, tellings);
+      await recordEvents(tx, flow, events);
       await refreshIdentityRecord(tx, reviewed.identityId, flows);
       const record = await readVerificationRecord(tx, flows, reviewed, { plain: isId('operator', actorId) });
       await tx.audit.append([

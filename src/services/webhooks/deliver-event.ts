@@ -96,21 +96,21 @@ export function createDeliveryHandler({
       if (due.disabled) circuits.forget(due.endpointId);
       // Nobody may receive it any more: the endpoint is disabled, or the person was erased.
       if (due.disabled || due.event === null) return { store: (tx) => tx.webhookDeliveries.drop(due.id) };
-      const passage = circuits.ask(due);
-      if (!passage.send) {
-        const { afterMs, places } = passage;
-        return { storeAtOnce: (run) => db.webhookDeliveries.putOff(run, due, afterMs, places) };
+      const decision = circuits.decide(due);
+      if (!decision.send) {
+        const { afterMs, skips } = decision;
+        return { storeAtOnce: (run) => db.webhookDeliveries.postpone(run, due, afterMs, skips) };
       }
-      const entrance = await shares.enter(due.endpointId);
-      if (!entrance.admitted) {
-        return { storeAtOnce: (run) => db.webhookDeliveries.putOff(run, due, entrance.retryAfterMs) };
+      const admission = await shares.enter(due.endpointId);
+      if (!admission.admitted) {
+        return { storeAtOnce: (run) => db.webhookDeliveries.postpone(run, due, admission.retryAfterMs) };
       }
       try {
         const answer = await attempt(due, due.event.body);
         const end = endOf(due, answer);
-        return circuits.note(due, answer) ? thenBringForward(due, end) : end;
+        return circuits.record(due, answer) ? thenBringForward(due, end) : end;
       } finally {
-        entrance.leave();
+        admission.leave();
       }
     },
 

@@ -8,16 +8,16 @@ export const opensAfter = 10;
 const firstProbeMs = 5_000;
 const longestProbeMs = 60_000;
 /** New deliveries skip the first two attempts of the schedule. The third one comes after minutes. */
-const skippedPlaces = 2;
+const skippedAttempts = 2;
 /** The earliest third attempt: until then, probes are planned. */
-const probesUntilMs = pauseBeforeNextMs(skippedPlaces, 0) ?? 0;
+const probesUntilMs = pauseBeforeNextMs(skippedAttempts, 0) ?? 0;
 /** Statuses of a gateway that cannot reach the server behind it, or knows that it is away. */
 const gatewayStatuses: readonly (number | null)[] = [502, 503, 504];
 
-type Asking = Pick<DueDelivery, 'id' | 'endpointId' | 'url' | 'isTest' | 'attempts' | 'attemptsInSchedule'>;
+type CheckedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'url' | 'isTest' | 'attempts' | 'attemptsInSchedule'>;
 
-/** `places`: attempts of the schedule that are skipped; 0: the delivery is the endpoint's next probe. */
-export type Passage = { send: true } | { send: false; places: number; afterMs: number };
+/** `skips`: attempts of the schedule that are skipped; 0: the delivery is the endpoint's next probe. */
+export type CircuitDecision = { send: true } | { send: false; skips: number; afterMs: number };
 
 interface Circuit {
   url: string;
@@ -42,7 +42,7 @@ export function createEndpointCircuits({
 }) {
   const circuits = new Map<string, Circuit>();
 
-  function circuitOf({ endpointId, url }: Pick<Asking, 'endpointId' | 'url'>): Circuit | null {
+  function circuitOf({ endpointId, url }: Pick<CheckedDelivery, 'endpointId' | 'url'>): Circuit | null {
     const known = circuits.get(endpointId);
     // A new address deserves an attempt.
     return known?.url === url ? known : null;
@@ -50,28 +50,28 @@ export function createEndpointCircuits({
 
   const isOpen = (circuit: Circuit | null): circuit is Circuit => circuit !== null && circuit.failures >= opensAfter;
 
-  function planProbe(circuit: Circuit, deliveryId: string): Passage | null {
+  function planProbe(circuit: Circuit, deliveryId: string): CircuitDecision | null {
     const now = nowMs();
     const at = Math.max(circuit.probesUntilMs, now) + circuit.intervalMs;
     if (at - now > probesUntilMs) return null;
     circuit.probesUntilMs = at;
     circuit.intervalMs = Math.min(longestProbeMs, 2 * circuit.intervalMs);
     circuit.probes.add(deliveryId);
-    return { send: false, places: 0, afterMs: at - now };
+    return { send: false, skips: 0, afterMs: at - now };
   }
 
   return {
     /** Whether a delivery is sent now. */
-    ask(due: Asking): Passage {
+    decide(due: CheckedDelivery): CircuitDecision {
       const circuit = circuitOf(due);
       const isNew = due.attempts === 0 && due.attemptsInSchedule === 0;
       if (!isOpen(circuit) || !isNew || due.isTest || circuit.probes.delete(due.id)) return { send: true };
-      const afterMs = pauseBeforeNextMs(skippedPlaces, random()) ?? attemptDelaysMs[skippedPlaces] ?? 0;
-      return planProbe(circuit, due.id) ?? { send: false, places: skippedPlaces, afterMs };
+      const afterMs = pauseBeforeNextMs(skippedAttempts, random()) ?? attemptDelaysMs[skippedAttempts] ?? 0;
+      return planProbe(circuit, due.id) ?? { send: false, skips: skippedAttempts, afterMs };
     },
 
     /** Records the outcome of an attempt. Returns whether the endpoint is back after it was away. */
-    note({ endpointId, url }: Pick<Asking, 'endpointId' | 'url'>, { status }: Pick<WebhookAnswer, 'status'>): boolean {
+    record({ endpointId, url }: Pick<CheckedDelivery, 'endpointId' | 'url'>, { status }: Pick<WebhookAnswer, 'status'>): boolean {
       const circuit = circuitOf({ endpointId, url });
       if (status !== null && !gatewayStatuses.includes(status)) {
         circuits.delete(endpointId);

@@ -19,7 +19,7 @@ const longestPostponementMs = 300_000;
 /** Weight of the newest request in an endpoint's usual duration. */
 const newest = 0.2;
 
-export type Entrance = { admitted: true; leave(): void } | { admitted: false; retryAfterMs: number };
+export type Admission = { admitted: true; leave(): void } | { admitted: false; retryAfterMs: number };
 
 interface Endpoint {
   running: number;
@@ -52,7 +52,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
     return endpoint.usualMs < settings.quickMs && !endpoint.stuck ? settings.runningWhenQuick : settings.running;
   }
 
-  function admit(endpointId: string, endpoint: Endpoint): Entrance {
+  function admit(endpointId: string, endpoint: Endpoint): Admission {
     const beganMs = nowMs();
     let left = false;
     return {
@@ -75,7 +75,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
     };
   }
 
-  function postpone(endpoint: Endpoint): Entrance {
+  function postpone(endpoint: Endpoint): Admission {
     const now = nowMs();
     const slotMs = endpoint.usualMs / settings.running;
     endpoint.bookedUntilMs = Math.max(endpoint.bookedUntilMs, now + settings.patienceMs) + slotMs;
@@ -99,7 +99,7 @@ export function createEndpointShares(settings: ShareSettings, nowMs: () => numbe
 
   return {
     /** Asks for a place at this endpoint; a caller that is admitted must `leave`. */
-    async enter(endpointId: string): Promise<Entrance> {
+    async enter(endpointId: string): Promise<Admission> {
       const endpoint = endpointOf(endpointId);
       if (endpoint.running < shareOf(endpoint)) {
         endpoint.running += 1;

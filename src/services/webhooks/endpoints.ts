@@ -9,7 +9,7 @@ import type { EventType } from '../../domain/webhooks/event-type.ts';
 import { newWebhookSecret } from '../../domain/webhooks/webhook-signature.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
-import { recordTestEvent } from '../verifications/record-event.ts';
+import { recordTestEvent } from './client-events.ts';
 
 export interface NewEndpoint {
   url: string;

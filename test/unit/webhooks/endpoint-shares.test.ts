@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEndpointShares, type Entrance } from '../../../src/services/webhooks/endpoint-shares.ts';
+import { createEndpointShares, type Admission } from '../../../src/services/webhooks/endpoint-shares.ts';
 
 const settings = { running: 2, runningWhenQuick: 2, quickMs: 250, patienceMs: 1_000 };
 
-function leave(entrance: Entrance): void {
-  if (!entrance.admitted) throw new Error('was not admitted');
-  entrance.leave();
+function leave(admission: Admission): void {
+  if (!admission.admitted) throw new Error('was not admitted');
+  admission.leave();
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -15,8 +15,8 @@ describe('the share of an endpoint', () => {
   it('admits its number at once, and the next ones as places become free', async () => {
     const shares = createEndpointShares(settings, () => Date.now());
     const [first, second] = await Promise.all([shares.enter('a'), shares.enter('a')]);
-    let third: Entrance | null = null;
-    void shares.enter('a').then((entrance) => (third = entrance));
+    let third: Admission | null = null;
+    void shares.enter('a').then((admission) => (third = admission));
     await vi.advanceTimersByTimeAsync(500);
     expect(third).toBeNull();
     leave(first);
@@ -52,8 +52,8 @@ describe('the share of an endpoint', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     const pauses: number[] = [];
     for (const entered of [inVain, ...Array.from({ length: length - 1 }, () => shares.enter('a'))]) {
-      const entrance = await entered;
-      if (!entrance.admitted) pauses.push(entrance.retryAfterMs);
+      const admission = await entered;
+      if (!admission.admitted) pauses.push(admission.retryAfterMs);
     }
     return pauses;
   }
@@ -82,7 +82,7 @@ describe('the share of an endpoint', () => {
     void shares.enter('a');
     const inVain = [shares.enter('a'), shares.enter('a')];
     await vi.advanceTimersByTimeAsync(1_000);
-    const pauses = (await Promise.all(inVain)).map((entrance) => (entrance.admitted ? 0 : entrance.retryAfterMs));
+    const pauses = (await Promise.all(inVain)).map((admission) => (admission.admitted ? 0 : admission.retryAfterMs));
     expect((pauses[1] ?? 0) - (pauses[0] ?? 0)).toBeCloseTo(50, 0);
   });
 

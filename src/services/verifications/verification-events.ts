@@ -18,7 +18,7 @@ export type EventContent =
 type VerificationEventType = Extract<EventType, `verification.${string}`>;
 
 /** An event about a verification, with its state at that time. */
-export interface Telling {
+export interface VerificationEvent {
   content: EventContent;
   verification: Verification;
   at: Date;
@@ -28,37 +28,37 @@ export interface Telling {
  * Stores events about one verification, or its identity, in this order, with a delivery for each endpoint that subscribes to them. Part of
  * the transaction of the change; the caller holds the verification's row.
  */
-export async function recordEvents(tx: EventTables, flow: Flow, tellings: readonly Telling[]): Promise<void> {
-  const [first] = tellings;
+export async function recordEvents(tx: EventTables, flow: Flow, events: readonly VerificationEvent[]): Promise<void> {
+  const [first] = events;
   if (first === undefined) return;
   const { clientId, identityId, id: verificationId } = first.verification;
-  const wanting = await tx.webhookEndpoints.listWanting(
+  const subscriptions = await tx.webhookEndpoints.listSubscribed(
     clientId,
     // Several steps can end together; an endpoint needs each type only once.
-    [...new Set(tellings.map(({ content }) => content.type))],
+    [...new Set(events.map(({ content }) => content.type))],
   );
-  const firstSequence = await tx.webhookEvents.nextSequence(verificationId, tellings.length);
-  const events = tellings.map(({ content, verification, at }, index) => {
+  const firstSequence = await tx.webhookEvents.nextSequence(verificationId, events.length);
+  const rows = events.map(({ content, verification, at }, index) => {
     const sequence = firstSequence + index;
     return {
       ...{ id: newId('event'), clientId, identityId, verificationId, type: content.type, sequence },
       body: eventBodyOf({ content, verification, flow, sequence, at }),
-      endpointIds: wanting.filter(({ type }) => type === content.type).map(({ endpointId }) => endpointId),
+      endpointIds: subscriptions.filter(({ type }) => type === content.type).map(({ endpointId }) => endpointId),
     };
   });
-  await tx.webhookEvents.createAll(events);
+  await tx.webhookEvents.createAll(rows);
 }
 
 /** Stores a single event. */
-export function recordEvent(tx: EventTables, { flow, ...telling }: Telling & { flow: Flow }): Promise<void> {
-  return recordEvents(tx, flow, [telling]);
+export function recordEvent(tx: EventTables, { flow, ...event }: VerificationEvent & { flow: Flow }): Promise<void> {
+  return recordEvents(tx, flow, [event]);
 }
 
 /**
  * Stores `verification.started` once: with the person's device or with the first input of the host's server, whichever comes first. It is
  * always the first event of an attempt.
  */
-export async function recordStart(tx: EventTables, start: Omit<Telling, 'content'> & { flow: Flow }): Promise<void> {
+export async function recordStart(tx: EventTables, start: Omit<VerificationEvent, 'content'> & { flow: Flow }): Promise<void> {
   if (await tx.webhookEvents.hasAny(start.verification.id)) return;
   await recordEvent(tx, { content: { type: 'verification.started' }, ...start });
 }
@@ -96,25 +96,6 @@ export function eventBodyOf({
             step: { id: content.step.stepId, type: content.step.type },
           }),
         };
-  return toBody({ type: content.type, at, data });
-}
-
-/** The schema lists the fields: any other field is removed before the event is sent. */
-function toBody({ type, at, data }: { type: EventType; at: Date; data: unknown }): WebhookEvent {
-  return webhookEventSchema.parse({ type, timestamp: at.toISOString(), data });
-}
-
-/** Stores an event that the client requested, for one endpoint, whatever it subscribes to. Returns its delivery. */
-export async function recordTestEvent(
-  tx: EventTables,
-  { clientId, endpointId, at }: { clientId: string; endpointId: string; at: Date },
-): Promise<string> {
-  const type = 'webhook.test';
-  const owner = { clientId, identityId: null, verificationId: null, sequence: null };
-  const body = toBody({ type, at, data: { endpointId } });
-  const [delivery] = await tx.webhookEvents.createAll([
-    { id: newId('event'), ...owner, type, body, endpointIds: [endpointId] },
-  ]);
-  if (delivery === undefined) throw new Error('no delivery was made');
-  return delivery.id;
+  // The schema lists the fields: any other field is removed before the event is sent.
+  return webhookEventSchema.parse({ type: content.type, timestamp: at.toISOString(), data });
 }
