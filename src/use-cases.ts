@@ -44,7 +44,7 @@ import { createStartVerification } from './services/starts/start-verification.ts
 import { createAcceptFile } from './services/steps/accept-file.ts';
 import { createDeleteFile } from './services/steps/delete-file.ts';
 import { createDrawChallenge } from './services/steps/draw-challenge.ts';
-import { createGiveInputs } from './services/steps/give-inputs.ts';
+import { createServerInputUseCases } from './services/steps/server-inputs.ts';
 import { createFinishRecording } from './services/steps/finish-recording.ts';
 import { createSendPrompts } from './services/steps/send-prompts.ts';
 import { createSkipStep } from './services/steps/skip-step.ts';
@@ -77,7 +77,7 @@ export async function createUseCases(container: Container, requests: Parameters<
   const media = createMediaUseCases(container);
   const acceptFile = createAcceptFile(container);
   const submitStep = createSubmitStep(container);
-  const giveInputs = createGiveInputs({ ...container, acceptFile, submitStep });
+  const serverInputs = createServerInputUseCases({ ...container, acceptFile, submitStep });
   const { randomBelow: random } = container;
   const sendPrompts = createSendPrompts({ ...container, random });
   const providers = providersOf(container);
@@ -167,7 +167,7 @@ export async function createUseCases(container: Container, requests: Parameters<
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(container),
       eraseVerification: createEraseVerification(erasure),
-      ...giveInputs,
+      ...serverInputs,
     },
     webhooks: {
       ...createEndpointUseCases({ ...container, guard }),

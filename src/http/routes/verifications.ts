@@ -12,7 +12,7 @@ import {
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import type { createEraseVerification } from '../../services/erasure/erase-verification.ts';
 import type { PreparedVerification, createStartVerification } from '../../services/starts/start-verification.ts';
-import type { createGiveInputs } from '../../services/steps/give-inputs.ts';
+import type { createServerInputUseCases } from '../../services/steps/server-inputs.ts';
 import type { createReadReport } from '../../services/verifications/read-report.ts';
 import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
 import type { VerificationUseCases } from '../../services/verifications/verifications.ts';
@@ -27,8 +27,8 @@ export interface VerificationRouteUseCases extends VerificationUseCases {
   readReport: ReturnType<typeof createReadReport>;
   reviewVerification: ReturnType<typeof createReviewVerification>;
   startVerification: ReturnType<typeof createStartVerification>;
-  addInput: ReturnType<typeof createGiveInputs>['addInput'];
-  submitInput: ReturnType<typeof createGiveInputs>['submitInput'];
+  addInput: ReturnType<typeof createServerInputUseCases>['addInput'];
+  submitInput: ReturnType<typeof createServerInputUseCases>['submitInput'];
 }
 
 /** Attempts, for the host's backend and its operators. */

@@ -9,7 +9,7 @@ import { sendCountsOf } from '../../domain/codes/send-limits.ts';
 import { testCodes } from '../../domain/codes/test-values.ts';
 import { createKeyedMutex } from '../jobs/keyed-mutex.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
+import { findStep, lockWaitingStep, requireOpen } from '../steps/step-in-session.ts';
 import { waiting } from './send-code.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 

@@ -10,7 +10,7 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '../../domain/codes/send-limits.ts';
 import type { CodeRequest } from '../../steps/code-confirmation.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { findStep, lockWaitingStep, requireOpen } from '../steps/open-session.ts';
+import { findStep, lockWaitingStep, requireOpen } from '../steps/step-in-session.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 
 export interface SentCode {

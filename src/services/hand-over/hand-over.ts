@@ -7,7 +7,7 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import type { FindCountry } from '../sessions/find-country.ts';
-import { requireOpen } from '../steps/open-session.ts';
+import { requireOpen } from '../steps/step-in-session.ts';
 
 export interface CreatedHandOver {
   handOverToken: string;

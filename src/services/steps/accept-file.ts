@@ -20,13 +20,14 @@ import { mediaPlace } from '../objects/media-place.ts';
 import {
   findStep,
   lockWaitingStep,
-  noteProgress,
+  extendAttempt,
   requireConsent,
   requireOpen,
   requireServerInput,
-  type InputGiver,
+  originOf,
+  type InputSource,
   type StepInSession,
-} from './open-session.ts';
+} from './step-in-session.ts';
 import { requireCamera } from './require-camera.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
@@ -65,19 +66,20 @@ export function createAcceptFile({
   queue: Pick<JobQueue, 'waitForEnd'>;
 }) {
   return async function acceptFile(
-    session: InputGiver,
+    session: InputSource,
     stepId: string,
     upload: UploadedFile,
     effect: Effect<Upload> = unrecorded,
   ): Promise<Upload> {
     requireOpen(session);
+    const origin = originOf(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
-    if (session.origin === 'server') requireServerInput(before, upload.kind);
+    if (origin === 'server') requireServerInput(before, upload.kind);
     await refuseUnwanted(db, before, upload.kind);
     if (before.step.recordedKind(before.flowStep.config) === upload.kind && upload.chunks === undefined) {
       throw new Problem('challenge.chunks_required');
     }
-    requireCamera(before, { origin: session.origin ?? 'sdk', source: upload.capture?.source ?? null });
+    requireCamera(before, { origin, source: upload.capture?.source ?? null });
     await requireChallenge(db, before, upload);
 
     const { verification, flow } = before;
@@ -97,12 +99,12 @@ export function createAcceptFile({
     const { verification: started } = before;
     const capture = captureOf({
       claim: upload.capture,
-      origin: session.origin ?? 'sdk',
+      origin,
       form: mediaFormOf(stored.contentType) ?? 'picture',
       platform: started.device?.platform ?? null,
       sinceStartMs: clock.now().getTime() - started.createdAt.getTime(),
     });
-    requireCamera(before, { origin: session.origin ?? 'sdk', ...capture, contentType: stored.contentType });
+    requireCamera(before, { origin, ...capture, contentType: stored.contentType });
 
     const inspection = await db.transaction(async (tx) => {
       const step = await lockWaitingStep(tx, flows, session, stepId);
@@ -115,15 +117,15 @@ export function createAcceptFile({
         stepRunId: step.run.id,
         attempt: step.run.attempt,
         kind: upload.kind,
-        origin: session.origin ?? 'sdk',
+        origin,
         capture,
         ...stored,
       });
       for (const { objectKey } of upload.chunks ?? []) await tx.objects.scheduleRemoval(objectKey, 0);
       await tx.givenFiles.add(verification, digest);
       await tx.objects.claim(place.objectKey);
-      await noteProgress(tx, verification, flow);
-      if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
+      await extendAttempt(tx, verification, flow);
+      if (origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
       return tx.outbox.add('media.inspect', { mediaId: place.id }, place.clientId);
     });

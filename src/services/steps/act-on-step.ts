@@ -5,7 +5,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { lockWaitingStep, noteProgress, requireOpen, type InputGiver, type StepInSession } from './open-session.ts';
+import { lockWaitingStep, extendAttempt, requireOpen, originOf, type InputSource, type StepInSession } from './step-in-session.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordStart } from '../verifications/verification-events.ts';
 
@@ -23,7 +23,7 @@ export interface ActOnStepDependencies {
  */
 export function createActOnStep({ db, flows, live, clock, engineVersion }: ActOnStepDependencies) {
   return async function actOnStep(
-    session: InputGiver,
+    session: InputSource,
     stepId: string,
     /** Moves the step. */
     act: (tx: Repositories, found: StepInSession) => Promise<void>,
@@ -33,9 +33,9 @@ export function createActOnStep({ db, flows, live, clock, engineVersion }: ActOn
     const { sequence, step } = await db.transaction(async (tx) => {
       const found = await lockWaitingStep(tx, flows, session, stepId);
       const { verification, flow, run } = found;
-      if (session.origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
+      if (originOf(session) === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await act(tx, found);
-      await noteProgress(tx, verification, flow);
+      await extendAttempt(tx, verification, flow);
       const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
       await effect.record(tx, said.step);

@@ -6,7 +6,7 @@ import type { NewSubmit, SubmitPlace } from '../../domain/repositories/submit-re
 import type { Step } from '../../steps/define-step.ts';
 import { mayTakeInput } from '../verifications/advance-verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
-import { neededConsentOf, pickStep } from './open-session.ts';
+import { neededConsentOf, pickStep } from './step-in-session.ts';
 import { sessionStepOf } from '../verifications/session-state.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { removeFile } from './accept-file.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { lockWaitingStep, requireOpen } from './open-session.ts';
+import { lockWaitingStep, requireOpen } from './step-in-session.ts';
 
 /** Deletes a file of a step that has not been submitted. */
 export function createDeleteFile({ db, flows }: { db: Pick<Database, 'transaction'>; flows: Flows }) {

@@ -6,7 +6,7 @@ import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/po
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { ChallengeSources } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './open-session.ts';
+import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './step-in-session.ts';
 
 /** Draws what the person has to do this time. Replaces an earlier challenge. */
 export function createDrawChallenge({ db, flows, sources }: { db: Database; flows: Flows; sources: ChallengeSources }) {

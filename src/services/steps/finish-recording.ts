@@ -11,7 +11,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { openObject } from '../objects/open-media.ts';
 import type { AcceptFile } from './accept-file.ts';
-import { findStep, requireOpen } from './open-session.ts';
+import { findStep, requireOpen } from './step-in-session.ts';
 import { recordedKindOf } from './take-chunk.ts';
 import { requireChallenge } from './use-challenge.ts';
 

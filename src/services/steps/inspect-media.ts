@@ -9,7 +9,7 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { OutOfTime } from '../../domain/ports/out-of-time.ts';
-import { findStep } from './open-session.ts';
+import { findStep } from './step-in-session.ts';
 import type { PrepareMedia } from '../media/prepare-media.ts';
 import type { PreparePdf } from '../media/prepare-pdf.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';

@@ -7,7 +7,7 @@ import { stepRegistry } from '../../steps/registry.ts';
 import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
 import { decidedSteps } from '../verifications/decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { findStep } from './open-session.ts';
+import { findStep } from './step-in-session.ts';
 
 export interface Replay {
   stored: Verdict;

@@ -2,7 +2,7 @@ import type { CaptureSource } from '../../domain/capture/capture.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { Origin } from '../../domain/media/media.ts';
-import type { StepInSession } from './open-session.ts';
+import type { StepInSession } from './step-in-session.ts';
 
 /**
  * A step that requires the camera refuses a file that is known to come from elsewhere: by its sender, by what the device says, or by its

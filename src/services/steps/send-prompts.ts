@@ -6,7 +6,7 @@ import type { RandomBelow } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { hexOfColour } from '../../domain/verifications/light-colours.ts';
 import { appendMessage } from '../verifications/session-state.ts';
-import { lockWaitingStep, type StepInSession } from './open-session.ts';
+import { lockWaitingStep, type StepInSession } from './step-in-session.ts';
 
 interface PromptedStep {
   verificationId: string;

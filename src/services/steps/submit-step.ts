@@ -9,9 +9,10 @@ import {
   requireConsent,
   requireOpen,
   requireServerInput,
-  type InputGiver,
+  originOf,
+  type InputSource,
   type StepInSession,
-} from './open-session.ts';
+} from './step-in-session.ts';
 import { useChallengeOfSubmit } from './use-challenge.ts';
 
 /** Submits a step: fixes its files and input, and schedules the work. */
@@ -36,14 +37,14 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
   }
 
   return async function submitStep(
-    session: InputGiver | SessionOfVerification,
+    session: InputSource,
     stepId: string,
     body: unknown,
     effect: Effect<SessionStep> = unrecorded,
   ): Promise<SessionStep> {
     const ofDevice = 'verification' in session && !effect.keyed;
     const submitted = ofDevice ? await submitTogether(session, stepId, body) : null;
-    const origin = ('origin' in session ? session.origin : undefined) ?? 'sdk';
+    const origin = originOf(session);
     return submitted ?? actOnStep(session, stepId, (tx, found) => submit(tx, found, { body, origin }), effect);
   };
 }

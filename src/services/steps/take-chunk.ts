@@ -5,7 +5,7 @@ import { newId } from '../../domain/id.ts';
 import { formsOfKind, maxBytesOfForm, type MediaKind } from '../../domain/media/media-kind.ts';
 import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
-import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import {
   liveGraceSeconds,
   maxChunkBytes,
@@ -23,9 +23,8 @@ import {
   lockWaitingStep,
   requireConsent,
   requireOpen,
-  type InputGiver,
   type StepInSession,
-} from './open-session.ts';
+} from './step-in-session.ts';
 import { dueInMs, type SendPrompts } from './send-prompts.ts';
 import { refuseUnless, requireChallenge } from './use-challenge.ts';
 
@@ -77,7 +76,7 @@ export function createTakeChunk({
   sendPrompts: SendPrompts;
 }) {
   return async function takeChunk(
-    session: InputGiver,
+    session: SessionOfVerification,
     stepId: string,
     { challengeId, index, source }: GivenChunk,
   ): Promise<RecordingProgress> {

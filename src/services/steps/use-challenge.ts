@@ -3,7 +3,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { MediaKind } from '../../domain/media/media-kind.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepInSession } from './open-session.ts';
+import type { StepInSession } from './step-in-session.ts';
 
 const problemOfState = {
   notFound: 'challenge.not_found',

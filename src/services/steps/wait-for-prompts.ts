@@ -2,7 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { findStep, requireOpen } from './open-session.ts';
+import { findStep, requireOpen } from './step-in-session.ts';
 import type { SendPrompts } from './send-prompts.ts';
 import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk.ts';
 import { requireChallenge } from './use-challenge.ts';

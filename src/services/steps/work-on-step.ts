@@ -9,7 +9,7 @@ import type { StepTools } from '../../steps/step-tools.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { findStep } from './open-session.ts';
+import { findStep } from './step-in-session.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordEvent } from '../verifications/verification-events.ts';

@@ -5,14 +5,14 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Upload } from '../../domain/media/media.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { AcceptFile, UploadedFile } from './accept-file.ts';
-import type { InputGiver } from './open-session.ts';
+import type { ServerSession } from './step-in-session.ts';
 import type { SubmitStep } from './submit-step.ts';
 
 /**
  * The host's server submits what its person entered. This works as it does for the device, but the input is marked, and steps that show the
  * person's presence refuse it.
  */
-export function createGiveInputs({
+export function createServerInputUseCases({
   db,
   acceptFile,
   submitStep,
@@ -21,7 +21,7 @@ export function createGiveInputs({
   acceptFile: AcceptFile;
   submitStep: SubmitStep;
 }) {
-  async function giverOf({ clientId }: ApiCaller, verificationId: string): Promise<InputGiver> {
+  async function openServerSession({ clientId }: ApiCaller, verificationId: string): Promise<ServerSession> {
     const verification = await db.verifications.find(clientId, verificationId);
     if (verification === null || verification.status === 'deleted') throw new Problem('verification.not_found');
     return { verificationId, open: verification.status === 'pending', origin: 'server' };
@@ -34,8 +34,8 @@ export function createGiveInputs({
       { stepId, ...upload }: Pick<UploadedFile, 'kind' | 'source'> & { stepId: string },
       effect: Effect<Upload> = unrecorded,
     ): Promise<Upload> => {
-      const giver = await giverOf(caller, verificationId);
-      return inServerWords(() => acceptFile(giver, stepId, { ...upload, challengeId: null, capture: null }, effect));
+      const session = await openServerSession(caller, verificationId);
+      return inServerWords(() => acceptFile(session, stepId, { ...upload, challengeId: null, capture: null }, effect));
     },
 
     submitInput: async (
@@ -44,8 +44,8 @@ export function createGiveInputs({
       { stepId, input }: { stepId: string; input: unknown },
       effect: Effect<SessionStep> = unrecorded,
     ): Promise<SessionStep> => {
-      const giver = await giverOf(caller, verificationId);
-      return inServerWords(() => submitStep(giver, stepId, input, effect));
+      const session = await openServerSession(caller, verificationId);
+      return inServerWords(() => submitStep(session, stepId, input, effect));
     },
   };
 }

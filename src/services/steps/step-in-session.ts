@@ -9,11 +9,17 @@ import type { Step } from '../../steps/define-step.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 
-/** The origin of a step's input: the person's device, or the host's server. */
-export type InputGiver = Pick<SessionOfVerification, 'verificationId' | 'open'> & {
-  /** Omitted: the device. */
-  origin?: Origin;
-};
+/** The host's server, which supplies inputs in place of the person's device. */
+export interface ServerSession extends Pick<SessionOfVerification, 'verificationId' | 'open'> {
+  origin: 'server';
+}
+
+/** The source of a step's input: the session of the person's device, or the host's server. */
+export type InputSource = SessionOfVerification | ServerSession;
+
+export function originOf(source: InputSource): Origin {
+  return 'origin' in source ? source.origin : 'sdk';
+}
 
 /** @throws Problem `session.ended` when the session is read-only */
 export function requireOpen(session: Pick<SessionOfVerification, 'open'>): void {
@@ -100,7 +106,7 @@ export function requireServerInput({ flow, flowStep, step }: StepInSession, kind
 }
 
 /** Extends the attempt from now. An attempt that no device has begun keeps the longer lifetime of its link. */
-export async function noteProgress(
+export async function extendAttempt(
   tx: Pick<Repositories, 'verifications'>,
   { id, device }: Pick<Verification, 'id' | 'device'>,
   { document }: Flow,
