@@ -17,7 +17,7 @@ import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadLuma } from '../src/services/media/read-luma.ts';
 import { createReadPages } from '../src/services/media/read-pages.ts';
-import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { loadOrNull } from './load-or-null.ts';
@@ -55,7 +55,7 @@ export async function createDocumentHandlers(
     insertionNet && {
       films: {
         readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
-        readFile: createReadUpload(container),
+        readFile: createOpenMedia(container),
         recordings: createRecordingDecoder(),
       },
       readPages: createReadPages({

@@ -11,7 +11,7 @@ import { createSileroVoiceDetector } from '../src/adapters/native/recordings/sil
 import { createFindSelfie } from '../src/services/media/find-selfie.ts';
 import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
-import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import { createDescribeFacesHandler } from '../src/services/faces/describe-faces.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
@@ -35,7 +35,7 @@ export async function createLivenessHandlers(
       originInspector: createOriginInspector(decoder),
     }),
     findSelfie: createFindSelfie(container),
-    readFile: createReadUpload(container),
+    readFile: createOpenMedia(container),
     recordings: createRecordingDecoder(),
     keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
     voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),

@@ -12,7 +12,7 @@ import { createRecordingDecoder } from '../src/adapters/native/recordings/record
 import { createMediaInspectionHandler } from '../src/services/steps/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
-import { createReadUpload } from '../src/services/objects/read-upload.ts';
+import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -39,8 +39,8 @@ export async function createQualityHandlers(
     'document-page': inspector,
     selfie: faceAnalyser && createFaceInspector(faceAnalyser),
   };
-  const readUpload = createReadUpload(container);
+  const openMedia = createOpenMedia(container);
   const recordings = createRecordingDecoder();
-  const files = { prepareMedia, preparePdf, readUpload, recordings };
+  const files = { prepareMedia, preparePdf, openMedia, recordings };
   return { 'media.inspect': createMediaInspectionHandler({ ...container, ...files, quickLooks }) };
 }

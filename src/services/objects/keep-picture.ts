@@ -6,6 +6,7 @@ import type { RgbPicture } from '../../domain/ports/faces/face-analyser.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { mediaPlace } from './media-place.ts';
+import { removeFile } from './remove-file.ts';
 import { unclaimedObjectSeconds } from './replace-original.ts';
 
 /**
@@ -31,9 +32,7 @@ export function createKeepPicture({
     const store = async (tx: Repositories) => {
       await tx.verifications.lock(verificationId);
       for (const earlier of await tx.media.listDerived(stepRunId, attempt)) {
-        if (earlier.kind !== kind) continue;
-        await tx.media.delete(earlier.id);
-        await tx.objects.scheduleRemoval(earlier.objectKey, 0);
+        if (earlier.kind === kind) await removeFile(tx, earlier);
       }
       const about = {
         identityId,

@@ -1,7 +1,7 @@
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
-import { isUpload, type Media, type Upload } from '../../domain/media/media.ts';
+import { isUpload, type Upload } from '../../domain/media/media.ts';
 import {
   formsOfKind,
   maxBytesOfForm,
@@ -31,6 +31,7 @@ import {
 import { requireCamera } from './require-camera.ts';
 import { requireChallenge, useChallenge } from './use-challenge.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
+import { removeFile } from '../objects/remove-file.ts';
 import { storeUpload } from '../objects/store-upload.ts';
 import { recordStart } from '../verifications/verification-events.ts';
 
@@ -166,10 +167,4 @@ async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession
   if (atMost === 1) {
     for (const file of present) await removeFile(tx, file);
   }
-}
-
-/** Deletes the row and schedules the object for removal. */
-export async function removeFile(tx: Repositories, file: Media): Promise<void> {
-  await tx.media.delete(file.id);
-  await tx.objects.scheduleRemoval(file.objectKey, 0);
 }

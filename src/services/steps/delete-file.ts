@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import { removeFile } from './accept-file.ts';
+import { removeFile } from '../objects/remove-file.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { lockWaitingStep, requireOpen } from './step-in-session.ts';
 

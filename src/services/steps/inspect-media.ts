@@ -9,6 +9,7 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { OutOfTime } from '../../domain/ports/out-of-time.ts';
+import type { OpenMedia } from '../objects/open-media.ts';
 import { findStep } from './step-in-session.ts';
 import type { PrepareMedia } from '../media/prepare-media.ts';
 import type { PreparePdf } from '../media/prepare-pdf.ts';
@@ -22,7 +23,7 @@ export function createMediaInspectionHandler({
   flows,
   prepareMedia,
   preparePdf,
-  readUpload,
+  openMedia,
   recordings,
   quickLooks,
   live,
@@ -33,7 +34,7 @@ export function createMediaInspectionHandler({
   flows: Flows;
   prepareMedia: PrepareMedia;
   preparePdf: Pick<PreparePdf, 'look'>;
-  readUpload: (media: Media) => Promise<Buffer>;
+  openMedia: OpenMedia;
   recordings: Pick<RecordingDecoder, 'measure'>;
   /** The inspectors by kind of file. Without one (its model is missing), a file is made safe and its quality stays unknown. */
   quickLooks: Readonly<Partial<Record<StoredMediaKind, QuickLook | null>>>;
@@ -89,7 +90,7 @@ export function createMediaInspectionHandler({
     if (media.state === 'received') {
       // Browsers give sound alone the content type of a video. The kind of file says what it must contain.
       const form = media.kind === 'voice-audio' ? 'audio' : 'video';
-      const measured = await recordings.measure(await readUpload(media), { form, contentType: media.contentType });
+      const measured = await recordings.measure(await openMedia(media), { form, contentType: media.contentType });
       if ('fault' in measured) await db.media.markUnusable(media.id, measured.fault);
     }
     return endWith(media, null);
