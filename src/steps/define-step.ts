@@ -6,12 +6,12 @@ import type { StepJobName } from '../domain/jobs/job.ts';
 import type { Upload } from '../domain/media/media.ts';
 import type { MediaKind } from '../domain/media/media-kind.ts';
 import { mostPdfPages } from '../domain/ports/pages/pdf-opener.ts';
-import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 import type { StepSchema } from './define-step-schema.ts';
 import type { ChallengeDrawing } from './challenge-drawing.ts';
 import type { CodeConfirmation } from './code-confirmation.ts';
 import type { Conclusion, FinishedStep } from './conclusion.ts';
 import type { StepTools } from './step-tools.ts';
+import { uniformOutcome } from './uniform-outcome.ts';
 
 /** The input of one attempt. `challenge`: the one that it answers; null for types without challenges. */
 export interface SubmittedAttempt<Config, Input> {
@@ -127,7 +127,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
       ),
     evaluate: ({ config, input, stored, at, earlier }) =>
       stored.kind === 'broken'
-        ? { retakeCodes: [], outcome: untoldOutcome(schema, stored.code) }
+        ? { retakeCodes: [], outcome: uniformOutcome(schema, { outcome: 'error', code: stored.code }) }
         : behaviour.evaluate({
             config: configOf(config),
             input: inputOf(input),
@@ -146,16 +146,5 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
             }),
         }
       : null,
-  };
-}
-
-/** Every check of the step as an error: the service could not tell. */
-function untoldOutcome(schema: StepSchema, code: ReasonCode): StepEvaluation['outcome'] {
-  return {
-    record: null,
-    checks: Object.keys(schema.checks).map((id) => ({ id, outcome: 'error', code, data: null, durationMs: 0 })),
-    facts: {},
-    traits: {},
-    models: [],
   };
 }

@@ -1,11 +1,10 @@
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import type { StepOutcome } from '../../domain/verifications/step-run.ts';
-import type { StepSchema } from '../../steps/define-step-schema.ts';
-import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
+import { uniformOutcome } from '../../steps/uniform-outcome.ts';
 import { canSkipStep } from '../verifications/decide-verification.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
+import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 
 /** The person skips a step that the flow allows them to skip. The step's record says so. */
 export function createSkipStep(dependencies: ActOnStepDependencies) {
@@ -14,25 +13,9 @@ export function createSkipStep(dependencies: ActOnStepDependencies) {
     return actOnStep(session, stepId, async (tx, { verification, flow, run, step }) => {
       if (!canSkipStep(flow, stepId)) throw new Problem('step.not_skippable');
       const at = dependencies.clock.now();
-      await tx.stepRuns.skip(run, skippedOutcome(step.schema), at);
+      await tx.stepRuns.skip(run, uniformOutcome(step.schema, { outcome: 'skipped', code: 'check.step_skipped' }), at);
       const content = { type: 'verification.step_completed', step: run } as const;
       await recordEvent(tx, { content, verification, flow, at });
     });
-  };
-}
-
-function skippedOutcome(schema: StepSchema): StepOutcome {
-  return {
-    record: null,
-    checks: Object.keys(schema.checks).map((id) => ({
-      id,
-      outcome: 'skipped',
-      code: 'check.step_skipped',
-      data: null,
-      durationMs: 0,
-    })),
-    facts: {},
-    traits: {},
-    models: [],
   };
 }
