@@ -7,7 +7,7 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { indexValues, restoreFace } from '../verifications/claim-person.ts';
-import { mergeFacts } from '../verifications/decide-verification.ts';
+import { mergeFacts } from '../verifications/merge-facts.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import { listProtected } from '../reverification/list-protected.ts';

@@ -2,7 +2,7 @@ import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { uniformOutcome } from '../../steps/uniform-outcome.ts';
-import { canSkipStep } from '../verifications/decide-verification.ts';
+import { canSkip } from '../flows/can-skip.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 
@@ -10,8 +10,8 @@ import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
 export function createSkipStep(dependencies: ActOnStepDependencies) {
   const actOnStep = createActOnStep(dependencies);
   return async function skipStep(session: SessionOfVerification, stepId: string): Promise<SessionStep> {
-    return actOnStep(session, stepId, async (tx, { verification, flow, run, step }) => {
-      if (!canSkipStep(flow, stepId)) throw new Problem('step.not_skippable');
+    return actOnStep(session, stepId, async (tx, { verification, flow, flowStep, run, step }) => {
+      if (!canSkip(flowStep)) throw new Problem('step.not_skippable');
       const at = dependencies.clock.now();
       await tx.stepRuns.skip(run, uniformOutcome(step.schema, { outcome: 'skipped', code: 'check.step_skipped' }), at);
       const content = { type: 'verification.step_completed', step: run } as const;

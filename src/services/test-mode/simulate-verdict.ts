@@ -15,7 +15,7 @@ import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Verdict } from '../../domain/verifications/verification-status.ts';
 import { stepRegistry } from '../../steps/registry.ts';
-import { mergeFacts } from '../verifications/decide-verification.ts';
+import { mergeFacts } from '../verifications/merge-facts.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import { appendMessage } from '../verifications/session-state.ts';

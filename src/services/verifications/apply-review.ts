@@ -5,7 +5,7 @@ import { isPublicReverification, speaksForIdentity } from '../../domain/verifica
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { claimPerson, withdrawFace } from './claim-person.ts';
-import { mergeFacts } from './decide-verification.ts';
+import { mergeFacts } from './merge-facts.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { listProtected } from '../reverification/list-protected.ts';
 

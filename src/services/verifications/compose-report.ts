@@ -7,7 +7,7 @@ import { speaksForIdentity, whySilent } from '../../domain/verifications/reverif
 import { reasonTable } from '../../domain/faults/reason-codes.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { StartedBy, Verification } from '../../domain/verifications/verification.ts';
-import { mergeFacts } from './decide-verification.ts';
+import { mergeFacts } from './merge-facts.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 interface ReportedVerification {

@@ -1,7 +1,5 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import { decide, policyVersion, type Decision, type DecidedStep } from '../../domain/verifications/decision.ts';
-import type { FactName, IdentityData } from '../../domain/verifications/identity.ts';
-import { factNames } from '../../domain/verifications/identity.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/verifications/reverification.ts';
@@ -13,6 +11,7 @@ import { canSkip } from '../flows/can-skip.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { judgeEvidence } from '../reverification/judge-evidence.ts';
 import { listProtected } from '../reverification/list-protected.ts';
+import { mergeFacts } from './merge-facts.ts';
 
 /** The input of a decision: every step of the verification, with its checks. */
 export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
@@ -75,8 +74,7 @@ export async function decideVerification(
   return { changedIdentity: true };
 }
 
-/** Whether the flow allows the person to skip this step. */
-export function canSkipStep(flow: Flow, stepId: string): boolean {
+function canSkipStep(flow: Flow, stepId: string): boolean {
   const step = flow.document.steps.find(({ id }) => id === stepId);
   return step !== undefined && canSkip(step);
 }
@@ -84,30 +82,4 @@ export function canSkipStep(flow: Flow, stepId: string): boolean {
 function distinctModels(stepRuns: readonly StepRun[]): ModelReference[] {
   const all = stepRuns.flatMap((run) => run.outcome?.models ?? []);
   return [...new Map(all.map((model) => [`${model.name} ${model.sha256}`, model])).values()];
-}
-
-/**
- * The newest verified value of each kind; within one verification an earlier step's value stands. Values of the attempts in `kept`
- * are not replaced. An encrypted verification contributes nothing: its values are for the holder of the private key alone.
- */
-export function mergeFacts(
-  known: IdentityData,
-  stepRuns: readonly StepRun[],
-  { id: verificationId, encryptionConfigurationId }: Pick<Verification, 'id' | 'encryptionConfigurationId'>,
-  kept: ReadonlySet<string> = new Set(),
-): IdentityData {
-  if (encryptionConfigurationId !== null) return known;
-  const fresh: IdentityData = {};
-  for (const run of stepRuns) {
-    for (const name of factNames) {
-      const fact = run.outcome?.facts[name];
-      const isKept = kept.has(known[name]?.verificationId ?? '');
-      if (fact && !isKept && !hasFact(fresh, name)) fresh[name] = { ...fact, verificationId };
-    }
-  }
-  return { ...known, ...fresh };
-}
-
-function hasFact(data: IdentityData, name: FactName): boolean {
-  return data[name] !== undefined;
 }

@@ -6,7 +6,7 @@ import { speaksForIdentity, whySilent, type Authority } from '../../domain/verif
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { stepRegistry } from '../../steps/registry.ts';
-import { mergeFacts } from './decide-verification.ts';
+import { mergeFacts } from './merge-facts.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
 import type { Flows } from '../flows/load-flow.ts';
 
