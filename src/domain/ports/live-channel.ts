@@ -1,3 +1,9 @@
+/** A session message that a transaction stored, to be announced after its commit. */
+export interface StoredMessage {
+  verificationId: string;
+  sequence: number;
+}
+
 /**
  * Announces to other processes that a verification has a new session message. A lost call only costs delay, because messages are stored in
  * the database.

@@ -9,6 +9,7 @@ import { testEmails, testNumbers } from '../../domain/codes/test-values.ts';
 import { composeCodeMessage } from './compose-code-message.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { noteUndeliverable } from './note-undeliverable.ts';
+import { endWithMessage } from '../jobs/end-with-message.ts';
 import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 
 /**
@@ -31,16 +32,7 @@ export function createCodeDeliveryHandler({
   telemetry: Pick<Telemetry, 'noteVerification' | 'codeSent'>;
 }): JobHandler<'code.send'> {
   function endUndeliverable(codeSendId: string, caller?: DatabaseCaller): JobEnd {
-    let said: { verificationId: string; sequence: number } | null = null;
-    return {
-      ...(caller !== undefined && { caller }),
-      async store(tx) {
-        said = await noteUndeliverable(tx, { codeSendId, flows, clock });
-      },
-      announce() {
-        if (said !== null) live.announce(said.verificationId, said.sequence);
-      },
-    };
+    return endWithMessage(live, (tx) => noteUndeliverable(tx, { codeSendId, flows, clock }), caller);
   }
 
   function endInTestInbox({ send }: CodeSendInHand, { to, subject, text }: Message): JobEnd {

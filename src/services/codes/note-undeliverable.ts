@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ContactChannel } from '../../domain/codes/contact.ts';
 import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
+import type { StoredMessage } from '../../domain/ports/live-channel.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
@@ -11,13 +12,13 @@ const codeOf: Readonly<Record<ContactChannel, ReasonCode>> = {
 };
 
 /**
- * The provider rejected the message for good: the person learns so and may correct the number or address immediately. Returns the messages
+ * The provider rejected the message for good: the person learns so and may correct the number or address immediately. Returns the message
  * to announce after the commit; null when the step no longer waits for this code.
  */
 export async function noteUndeliverable(
   tx: Repositories,
   { codeSendId, flows, clock }: { codeSendId: string; flows: Flows; clock: Clock },
-): Promise<{ verificationId: string; sequence: number } | null> {
+): Promise<StoredMessage | null> {
   const send = await tx.codeSends.find(codeSendId);
   if (send === null) return null;
   const verification = await tx.verifications.lock(send.verificationId);

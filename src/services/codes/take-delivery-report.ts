@@ -35,7 +35,7 @@ export function createTakeDeliveryReport({
     if (delivery === null) throw new Problem('provider.signature_invalid');
     if (delivery === 'delivered') await db.codeSends.setState(codeSendId, 'delivered');
     if (delivery !== 'undeliverable') return;
-    const said = await db.transaction((tx) => noteUndeliverable(tx, { codeSendId, flows, clock }));
-    if (said !== null) live.announce(said.verificationId, said.sequence);
+    const message = await db.transaction((tx) => noteUndeliverable(tx, { codeSendId, flows, clock }));
+    if (message !== null) live.announce(message.verificationId, message.sequence);
   };
 }

@@ -3,10 +3,10 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ErasureLedger } from '../../domain/ports/erasure-ledger.ts';
-import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { LiveChannel, StoredMessage } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { recordIdentityDeleted } from '../webhooks/client-events.ts';
-import { emptyVerifications, type Farewell } from './empty-verifications.ts';
+import { emptyVerifications } from './empty-verifications.ts';
 
 export interface ErasureParts {
   db: Database;
@@ -45,16 +45,16 @@ export function createErasePerson({ db, live, clock }: Omit<ErasureParts, 'ledge
     cause: ErasureCause;
   }): Promise<boolean> {
     const { clientId, identityId, actorId, cause } = erasure;
-    const said = await db.transaction(async (tx) => {
+    const messages = await db.transaction(async (tx) => {
       if ((await tx.identities.find(clientId, identityId)) === null) return null;
-      const said = await lockAndEmpty(tx, identityId, clock);
-      if (said === null) return null;
+      const messages = await lockAndEmpty(tx, identityId, clock);
+      if (messages === null) return null;
       await recordIdentityDeleted(tx, { clientId, identityId, at: clock.now() });
       await tx.audit.append([{ clientId, actorId, action: cause, subjectId: identityId }]);
-      return said;
+      return messages;
     });
-    if (said === null) return false;
-    for (const { verificationId, sequence } of said) live.announce(verificationId, sequence);
+    if (messages === null) return false;
+    for (const { verificationId, sequence } of messages) live.announce(verificationId, sequence);
     return true;
   };
 }
@@ -62,13 +62,13 @@ export function createErasePerson({ db, live, clock }: Omit<ErasureParts, 'ledge
 export type ErasePerson = ReturnType<typeof createErasePerson>;
 
 /** Null when the person was erased before. */
-async function lockAndEmpty(tx: Repositories, identityId: string, clock: Clock): Promise<Farewell[] | null> {
+async function lockAndEmpty(tx: Repositories, identityId: string, clock: Clock): Promise<StoredMessage[] | null> {
   // Blocks new starts of this person. Attempts are locked before the identity, as in every use case.
   await tx.identities.queueStart(identityId);
   const verificationIds = await tx.erasures.listVerifications(identityId);
-  const said = await emptyVerifications(tx, { identityId, verificationIds }, clock);
+  const messages = await emptyVerifications(tx, { identityId, verificationIds }, clock);
   const identity = await tx.identities.lock(identityId);
   if (identity.status === 'deleted') return null;
   await tx.erasures.emptyIdentity(identityId);
-  return said;
+  return messages;
 }

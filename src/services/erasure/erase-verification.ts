@@ -46,18 +46,18 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     cause: Extract<AuditAction, 'verification.erased' | 'retention.purged'>;
   }): Promise<boolean> {
     const { clientId, identityId, verificationId, actorId, cause } = erasure;
-    const said = await db.transaction(async (tx) => {
+    const messages = await db.transaction(async (tx) => {
       await tx.identities.queueStart(identityId);
       const before = await tx.verifications.find(clientId, verificationId);
       if (before === null || before.status === 'deleted') return null;
-      const said = await emptyVerifications(tx, { identityId, verificationIds: [verificationId] }, clock);
+      const messages = await emptyVerifications(tx, { identityId, verificationIds: [verificationId] }, clock);
       await restateIdentity(tx, before);
       await refreshIdentityRecord(tx, identityId, flows);
       await tx.audit.append([{ clientId, actorId, action: cause, subjectId: verificationId }]);
-      return said;
+      return messages;
     });
-    for (const { verificationId: id, sequence } of said ?? []) live.announce(id, sequence);
-    return said !== null;
+    for (const { verificationId: id, sequence } of messages ?? []) live.announce(id, sequence);
+    return messages !== null;
   };
 
   /** The result is as if the erased attempt had never existed. The enrolled face may have come from it. */

@@ -36,10 +36,10 @@ export function createActOnStep({ db, flows, live, clock, engineVersion }: ActOn
       if (originOf(session) === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await act(tx, found);
       await extendAttempt(tx, verification, flow);
-      const said = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
+      const message = await appendStepMessage(tx, { verification, flow, stepRunId: run.id, at: clock.now() });
       const advanced = await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });
-      await effect.record(tx, said.step);
-      return { sequence: advanced ?? said.sequence, step: said.step };
+      await effect.record(tx, message.step);
+      return { sequence: advanced ?? message.sequence, step: message.step };
     });
     live.announce(session.verificationId, sequence);
     return step;

@@ -3,7 +3,7 @@ import type { Media } from '../../domain/media/media.ts';
 import { mediaFormOf, type StoredMediaKind } from '../../domain/media/media-kind.ts';
 import type { RecordingDecoder } from '../../domain/ports/faces/recording-decoder.ts';
 import type { QuickLook } from '../../domain/ports/pages/document-inspector.ts';
-import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { LiveChannel, StoredMessage } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
@@ -14,6 +14,7 @@ import { findStep } from './step-in-session.ts';
 import type { PrepareMedia } from '../media/prepare-media.ts';
 import type { PreparePdf } from '../media/prepare-pdf.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import { endWithMessage } from '../jobs/end-with-message.ts';
 import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 
@@ -46,20 +47,14 @@ export function createMediaInspectionHandler({
     media: Pick<Media, 'id' | 'clientId' | 'verificationId'>,
     quality: { acceptable: boolean; codes: readonly string[] } | null,
   ): JobEnd {
-    let said: { verificationId: string; sequence: number } | null = null;
-    return {
-      caller: media,
-      async store(tx) {
-        if (quality !== null) await tx.media.storeQuality(media.id, { ...quality, codes: [...quality.codes] });
-        said = await tellSockets(tx, media.id);
-      },
-      announce() {
-        if (said !== null) live.announce(said.verificationId, said.sequence);
-      },
+    const store = async (tx: Repositories) => {
+      if (quality !== null) await tx.media.storeQuality(media.id, { ...quality, codes: [...quality.codes] });
+      return storeMessage(tx, media.id);
     };
+    return endWithMessage(live, store, media);
   }
 
-  async function tellSockets(tx: Repositories, mediaId: string) {
+  async function storeMessage(tx: Repositories, mediaId: string): Promise<StoredMessage | null> {
     const media = await tx.media.findById(mediaId);
     if (media === null) return null;
     const verification = await tx.verifications.lock(media.verificationId);

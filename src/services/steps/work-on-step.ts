@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { StoredResult } from '../../domain/verifications/evaluation.ts';
-import type { LiveChannel } from '../../domain/ports/live-channel.ts';
+import type { LiveChannel, StoredMessage } from '../../domain/ports/live-channel.ts';
 import type { Telemetry } from '../../domain/ports/telemetry.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepJobName } from '../../domain/jobs/job.ts';
@@ -10,6 +10,7 @@ import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep } from './step-in-session.ts';
+import { endWithMessage } from '../jobs/end-with-message.ts';
 import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
@@ -43,23 +44,14 @@ export function createStepJobHandler<J extends StepJobName>({
   log: Pick<JobLog, 'error'>;
 }): JobHandler<J> {
   function endWith(payload: StepJobPayload, stored: StoredResult, caller: DatabaseCaller): JobEnd {
-    let said: { verificationId: string; sequence: number } | null = null;
-    return {
-      caller,
-      async store(tx) {
-        said = await finishAttempt(tx, payload, stored);
-      },
-      announce() {
-        if (said !== null) live.announce(said.verificationId, said.sequence);
-      },
-    };
+    return endWithMessage(live, (tx) => finishAttempt(tx, payload, stored), caller);
   }
 
   async function finishAttempt(
     tx: Repositories,
     { stepRunId, attempt }: StepJobPayload,
     stored: StoredResult,
-  ): Promise<{ verificationId: string; sequence: number } | null> {
+  ): Promise<StoredMessage | null> {
     const found = await tx.stepRuns.find(stepRunId);
     // The verification was erased meanwhile: there is nothing to store.
     if (found === null) return null;
