@@ -17,7 +17,7 @@ import { isOriginAdmitted } from './services/starts/admit-start.ts';
 import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/sessions/live-messages.ts';
 import { bindRoutes } from './http/bind-routes.ts';
-import { startLimitsOf } from './services/starts/pace-starts.ts';
+import { startLimitsOf } from './services/starts/limit-starts.ts';
 import { createUseCases } from './use-cases.ts';
 
 /** Takes a third of a second to build and is always the same: the APIs of one process share it. */

@@ -37,8 +37,8 @@ import { createSingleSignOnUseCases } from './services/operators/single-sign-on.
 import { createTotpUseCases } from './services/operators/totp.ts';
 import { createPreviewRetention } from './services/retention/preview-retention.ts';
 import { createSessionUseCases } from './services/sessions/sessions.ts';
-import { createAdmitWork } from './services/starts/admit-work.ts';
-import { createPaceStarts } from './services/starts/pace-starts.ts';
+import { createRefuseBusyClient } from './services/starts/refuse-busy-client.ts';
+import { createLimitStarts } from './services/starts/limit-starts.ts';
 import { createStartSession } from './services/starts/start-session.ts';
 import { createStartVerification } from './services/starts/start-verification.ts';
 import { createAcceptFile } from './services/steps/accept-file.ts';
@@ -63,9 +63,9 @@ import { createEndpointUseCases } from './services/webhooks/endpoints.ts';
 import { createEventUseCases } from './services/webhooks/events.ts';
 
 /** Makes every use case of the API once, by noun; `bindRoutes` passes them to the routes. */
-export async function createUseCases(container: Container, requests: Parameters<typeof createPaceStarts>[0]) {
+export async function createUseCases(container: Container, requests: Parameters<typeof createLimitStarts>[0]) {
   const { config, telemetry } = container;
-  const admitWork = createAdmitWork({ ...container, waitingAtMost: container.config.clientWaitingJobs });
+  const refuseBusyClient = createRefuseBusyClient({ ...container, waitingAtMost: container.config.clientWaitingJobs });
   const places = await openNetworkPlaces(config.geoip.files, container.log);
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   const erasure = { ...container, ledger: createObjectErasureLedger(container.objects) };
@@ -129,7 +129,7 @@ export async function createUseCases(container: Container, requests: Parameters<
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession({ ...container, admitWork, paceStarts: createPaceStarts(requests), providers }),
+      startSession: createStartSession({ ...container, refuseBusyClient, limitStarts: createLimitStarts(requests), providers }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
@@ -163,7 +163,7 @@ export async function createUseCases(container: Container, requests: Parameters<
     verifications: {
       ...createVerificationUseCases(container),
       ...createActivityUseCases(container),
-      startVerification: createStartVerification({ ...container, admitWork, providers }),
+      startVerification: createStartVerification({ ...container, refuseBusyClient, providers }),
       readReport: createReadReport({ ...container, reportWriter }),
       reviewVerification: createReviewVerification(container),
       eraseVerification: createEraseVerification(erasure),

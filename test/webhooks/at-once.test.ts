@@ -135,8 +135,8 @@ describe('the relay under it', () => {
     const cutOff = createContainer(config, createLogger({ level: 'silent', process: 'api' }));
     const startSession = createStartSession({
       ...cutOff,
-      admitWork: () => Promise.resolve(),
-      paceStarts: () => Promise.resolve(),
+      refuseBusyClient: () => Promise.resolve(),
+      limitStarts: () => Promise.resolve(),
       providers: { sms: true, email: true, awsLiveness: true },
     });
     const { verificationId } = await startSession({

@@ -113,9 +113,9 @@ describe('the events of a verification', () => {
     };
     const before = await counts();
     const providers = { sms: true, email: true, awsLiveness: true };
-    const admitWork = () => Promise.resolve();
-    const paceStarts = () => Promise.resolve();
-    const startSession = createStartSession({ ...stack.container, admitWork, paceStarts, providers });
+    const refuseBusyClient = () => Promise.resolve();
+    const limitStarts = () => Promise.resolve();
+    const startSession = createStartSession({ ...stack.container, refuseBusyClient, limitStarts, providers });
     const device = {
       ...{ platform: 'test', sdkVersion: '1', languages: ['en'], model: null, osVersion: null, userAgent: null },
       networkAddress: '127.0.0.1',

@@ -13,7 +13,7 @@ import { appendReplacedMessage } from '../verifications/session-state.ts';
 import type { StartedSession } from '../starts/start-request.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { isRecordedLive } from '../../domain/verifications/challenge.ts';
-import { attachDevice, takeSession } from '../starts/take-session.ts';
+import { attachDevice, createSession } from '../starts/create-session.ts';
 
 /**
  * Takes over a session: the device that opens the link, or that takes its session back, gets a new session token. All other session tokens
@@ -63,7 +63,7 @@ export function createOpenHandOver(
       await endRecordings(tx, verificationId);
       const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
       await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
-      const { sessionToken, verification } = await takeSession(tx, verificationId);
+      const { sessionToken, verification } = await createSession(tx, verificationId);
       const of = { verificationId, identityId, client, flow, language, metadata };
       // The device that handed the session over is the one that returns to the host.
       const back = { returnTo: null };

@@ -5,7 +5,7 @@ import type { StartContext } from '../../domain/repositories/start-repository.ts
 import { isAddressAdmitted } from './address-rules.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 
-export interface Starting {
+export interface RequestedStart {
   clientId: string;
   flowId: string;
   networkAddress: string;
@@ -20,7 +20,7 @@ export interface Starting {
  */
 export async function admitStart(
   { db, flows }: { db: Pick<Database, 'starts'>; flows: Pick<Flows, 'open'> },
-  { clientId, flowId, networkAddress, origin }: Starting,
+  { clientId, flowId, networkAddress, origin }: RequestedStart,
 ): Promise<{ client: Client; flow: Flow; context: StartContext }> {
   const context = await db.starts.findStartContext(clientId, flowId);
   if (context === null) throw new Problem('client.not_found');

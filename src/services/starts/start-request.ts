@@ -37,7 +37,7 @@ export interface StartedSession {
 }
 
 /** The attempt of a new session: a new attempt, or one that the backend prepared. */
-export interface TakenAttempt {
+export interface OpenedAttempt {
   verificationId: string;
   identityId: string;
   flow: Flow;

@@ -9,9 +9,9 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
 import { admitStart } from './admit-start.ts';
-import type { AdmitWork } from './admit-work.ts';
-import type { PaceStarts } from './pace-starts.ts';
-import { attachSession } from './attach-session.ts';
+import type { RefuseBusyClient } from './refuse-busy-client.ts';
+import type { LimitStarts } from './limit-starts.ts';
+import { openPreparedAttempt } from './open-prepared-attempt.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composeStart } from './compose-start.ts';
 import { createAttempt } from './create-attempt.ts';
@@ -19,8 +19,8 @@ import { refuseDeviceChoice } from '../encryption/choose-configuration.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
-import type { StartedSession, StartRequest, TakenAttempt } from './start-request.ts';
-import { takeSession } from './take-session.ts';
+import type { StartedSession, StartRequest, OpenedAttempt } from './start-request.ts';
+import { createSession } from './create-session.ts';
 import { recordStart } from '../verifications/verification-events.ts';
 
 /**
@@ -32,8 +32,8 @@ export function createStartSession({
   flows,
   clock,
   live,
-  admitWork,
-  paceStarts,
+  refuseBusyClient,
+  limitStarts,
   providers,
 }: {
   db: Database;
@@ -41,8 +41,8 @@ export function createStartSession({
   clock: Clock;
   providers: StepProviders;
   live: Pick<LiveChannel, 'announce'>;
-  admitWork: AdmitWork;
-  paceStarts: PaceStarts;
+  refuseBusyClient: RefuseBusyClient;
+  limitStarts: LimitStarts;
 }) {
   return async function startSession(
     request: StartRequest,
@@ -51,11 +51,12 @@ export function createStartSession({
     const { networkAddress } = request.device;
     refuseDeviceChoice(request.metadata);
     const admitted = await admitStart({ db, flows }, { ...request, networkAddress });
-    await admitWork(admitted.client.id);
+    await refuseBusyClient(admitted.client.id);
     // The client's own backend is counted by its token.
-    if (request.clientToken === null) await paceStarts(request.flowId, networkAddress);
+    if (request.clientToken === null) await limitStarts(request.flowId, networkAddress);
     const { client, flow } = admitted;
-    requireListedReturn(request.returnTo, client, flow);
+    const { returnTo } = request;
+    requireListedReturn(returnTo, client, flow);
     requireProvidersAtStart(client, flow.document, providers);
     if (client.settings.strictStart && request.clientToken === null) {
       throw new Problem('session.client_token_required');
@@ -64,24 +65,22 @@ export function createStartSession({
     const { identityId } = reservedMetadataOf(request.metadata);
     if (request.clientToken !== null) {
       const { clientToken } = request;
-      return startKnown(
-        (tx) => attachSession(tx, { client, flow, request, clientToken }, flows),
-        { client, request },
+      return startInTransaction(
+        (tx) => openPreparedAttempt(tx, { client, flow, request, clientToken }, flows),
+        { client, returnTo },
         effect,
       );
     }
-    if (identityId !== undefined) {
-      return startKnown((tx) => verifyAgain(tx, { flow, request, identityId, language }), { client, request }, effect);
-    }
     // An encrypted attempt depends on a key, which must not be deleted meanwhile.
-    if (flow.document.encryptionConfigurationId !== null) {
-      return startKnown((tx) => startEncrypted(tx, { flow, request, language }), { client, request }, effect);
+    if (identityId !== undefined || flow.document.encryptionConfigurationId !== null) {
+      const attempt = { flow, request, identityId: identityId ?? null, language };
+      return startInTransaction((tx) => createDeviceAttempt(tx, attempt), { client, returnTo }, effect);
     }
-    return startAfresh(request, { ...admitted, language }, effect);
+    return startOnNewIdentity(request, { ...admitted, language }, effect);
   };
 
   /** On a new identity, which is the most common case. */
-  async function startAfresh(
+  async function startOnNewIdentity(
     { metadata, device, startedBy, returnTo }: StartRequest,
     { client, flow, context, language }: Awaited<ReturnType<typeof admitStart>> & { language: Language },
     effect: Effect<StartedSession>,
@@ -109,15 +108,15 @@ export function createStartSession({
     return started;
   }
 
-  /** On a prepared attempt, or on an identity that is verified again. */
-  async function startKnown(
-    takeAttempt: (tx: Repositories) => Promise<TakenAttempt>,
-    { client, request: { returnTo } }: { client: Client; request: StartRequest },
+  /** On an attempt or identity that exists, or on a new one whose key must not be deleted meanwhile. */
+  async function startInTransaction(
+    openAttempt: (tx: Repositories) => Promise<OpenedAttempt>,
+    { client, returnTo }: Pick<StartedSession, 'client' | 'returnTo'>,
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
     const { started, ended } = await db.transaction(async (tx) => {
-      const { ended, ...attempt } = await takeAttempt(tx);
-      const { sessionToken, verification } = await takeSession(tx, attempt.verificationId);
+      const { ended, ...attempt } = await openAttempt(tx);
+      const { sessionToken, verification } = await createSession(tx, attempt.verificationId);
       await refreshIdentityRecord(tx, attempt.identityId, flows);
       await recordStart(tx, { verification, flow: attempt.flow, at: clock.now() });
       const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client, returnTo };
@@ -128,28 +127,21 @@ export function createStartSession({
     return started;
   }
 
-  async function startEncrypted(
-    tx: Repositories,
-    { flow, request, language }: { flow: Flow; request: StartRequest; language: Language },
-  ): Promise<TakenAttempt> {
-    const { metadata, device, startedBy } = request;
-    const given = { identityId: null, metadata: {}, deviceMetadata: metadata, device };
-    const ttlMinutes = flow.document.sessionTtlMinutes;
-    const created = await createAttempt(tx, { flow, startedBy, language, ...given, ttlMinutes });
-    return { ...created, flow, language, metadata, ended: [] };
-  }
-
-  async function verifyAgain(
+  /** `identityId` null: on a new identity. */
+  async function createDeviceAttempt(
     tx: Repositories,
     {
       flow,
       request: { metadata, device, startedBy },
       identityId,
       language,
-    }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
-  ): Promise<TakenAttempt> {
+    }: { flow: Flow; request: StartRequest; identityId: string | null; language: Language },
+  ): Promise<OpenedAttempt> {
     const { networkAddress } = device;
-    const ended = await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
+    const ended =
+      identityId === null
+        ? []
+        : await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
     const ttlMinutes = flow.document.sessionTtlMinutes;
     const given = { metadata: {}, deviceMetadata: metadata, device };
     const created = await createAttempt(tx, { flow, identityId, startedBy, language, ...given, ttlMinutes });

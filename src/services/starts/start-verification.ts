@@ -11,7 +11,7 @@ import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-
 import type { Metadata } from '../../domain/verifications/verification.ts';
 import { requireListedReturn } from './admit-return.ts';
 import { admitReverification } from './admit-reverification.ts';
-import type { AdmitWork } from './admit-work.ts';
+import type { RefuseBusyClient } from './refuse-busy-client.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composePreparation } from './compose-preparation.ts';
 import { createAttempt } from './create-attempt.ts';
@@ -38,7 +38,7 @@ export function createStartVerification({
   flows,
   clock,
   live,
-  admitWork,
+  refuseBusyClient,
   providers,
 }: {
   db: Database;
@@ -46,7 +46,7 @@ export function createStartVerification({
   clock: Clock;
   providers: StepProviders;
   live: Pick<LiveChannel, 'announce'>;
-  admitWork: AdmitWork;
+  refuseBusyClient: RefuseBusyClient;
 }) {
   return async function startVerification(
     { clientId, actorId }: ApiCaller,
@@ -58,7 +58,7 @@ export function createStartVerification({
     if (!context?.flow) throw new Problem('flow.not_found');
     const flow = await flows.open(clientId, context.flow);
     if (flow.disabled) throw new Problem('flow.disabled');
-    await admitWork(clientId);
+    await refuseBusyClient(clientId);
     const { returnTo } = request;
     if (returnTo !== null) requireListedReturn(returnTo, context.client, flow);
     requireProvidersAtStart(context.client, flow.document, providers);
@@ -68,7 +68,7 @@ export function createStartVerification({
     // An existing person or key must not change meanwhile.
     if (known === null && !encrypted) {
       const given = { flow, metadata, actorId, startedAt: context.at, at: clock.now() };
-      return prepareAfresh(given, returnTo, effect);
+      return prepareOnNewIdentity(given, returnTo, effect);
     }
     const clientToken = newSecretToken('client');
     const ttlMinutes = clientTokenHours * 60;
@@ -112,7 +112,7 @@ export function createStartVerification({
   };
 
   /** For a new person, which is the most common case. */
-  async function prepareAfresh(
+  async function prepareOnNewIdentity(
     given: Parameters<typeof composePreparation>[0],
     returnTo: ReturnTo | null,
     effect: Effect<PreparedVerification>,

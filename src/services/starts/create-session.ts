@@ -10,7 +10,7 @@ import { sessionHours } from './start-request.ts';
  * Gives a device a session on an existing verification: a token that is returned once and stored as a hash. Returns the verification's
  * current state.
  */
-export async function takeSession(
+export async function createSession(
   tx: Pick<Repositories, 'sessions' | 'verifications'>,
   verificationId: string,
 ): Promise<{ sessionToken: string; verification: Verification }> {

@@ -18,7 +18,7 @@ export function startLimitsOf(perMinute: number) {
  * Refuses starts of a flow beyond its limit per minute. Half of the limit is reserved for addresses that start little, so that one network
  * with thousands of starts leaves room for everyone else.
  */
-export function createPaceStarts({
+export function createLimitStarts({
   counter,
   hashAddress,
 }: {
@@ -31,11 +31,11 @@ export function createPaceStarts({
   }
 
   /** @throws Problem `rate.limited` */
-  return async function paceStarts(flowId: string, networkAddress: string): Promise<void> {
+  return async function limitStarts(flowId: string, networkAddress: string): Promise<void> {
     const ofAddress = await counter.count('flowStartsOfAddress', `${flowId} ${await hashAddress(networkAddress)}`);
     if (!ofAddress.allowed) await take('flowStartsOfBusyAddresses', flowId);
     await take('flowStarts', flowId);
   };
 }
 
-export type PaceStarts = ReturnType<typeof createPaceStarts>;
+export type LimitStarts = ReturnType<typeof createLimitStarts>;

@@ -10,7 +10,7 @@ const retryAfterSeconds = 30;
  * Refuses a client's new sessions while too much of its work is waiting: more people would only wait longer. Running sessions continue. The
  * answer may be a second old, so that a start usually needs no query.
  */
-export function createAdmitWork({
+export function createRefuseBusyClient({
   db,
   waitingAtMost,
   nowMs = () => performance.now(),
@@ -21,7 +21,7 @@ export function createAdmitWork({
 }) {
   const counted = new Map<string, { isBusy: Promise<boolean>; atMs: number }>();
 
-  async function countAnew(clientId: string): Promise<boolean> {
+  async function hasMuchWaiting(clientId: string): Promise<boolean> {
     const counts = await Promise.all(
       longQueues.map((queue) => db.outbox.countUnfinished(queue, clientId, waitingAtMost)),
     );
@@ -33,9 +33,9 @@ export function createAdmitWork({
   }
 
   /** @throws Problem `client.busy` */
-  return async function admitWork(clientId: string): Promise<void> {
+  return async function refuseBusyClient(clientId: string): Promise<void> {
     forgetOld();
-    const known = counted.get(clientId) ?? { isBusy: countAnew(clientId), atMs: nowMs() };
+    const known = counted.get(clientId) ?? { isBusy: hasMuchWaiting(clientId), atMs: nowMs() };
     counted.set(clientId, known);
     const isBusy = await known.isBusy.catch((error: unknown) => {
       counted.delete(clientId);
@@ -45,4 +45,4 @@ export function createAdmitWork({
   };
 }
 
-export type AdmitWork = ReturnType<typeof createAdmitWork>;
+export type RefuseBusyClient = ReturnType<typeof createRefuseBusyClient>;

@@ -5,19 +5,19 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../../domain/encryption/secret-token.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import type { StartRequest, TakenAttempt } from './start-request.ts';
-import { attachDevice } from './take-session.ts';
+import type { StartRequest, OpenedAttempt } from './start-request.ts';
+import { attachDevice } from './create-session.ts';
 
 /**
  * Opens the attempt that the backend prepared, and uses up its client token. The flow version is the one pinned to the attempt.
  * @throws Problem `session.client_token_invalid` for every token that opens no attempt of this client and flow; the token is then not used
  * up
  */
-export async function attachSession(
+export async function openPreparedAttempt(
   tx: Repositories,
   { client, flow, request, clientToken }: { client: Client; flow: Flow; request: StartRequest; clientToken: string },
   flows: Flows,
-): Promise<TakenAttempt> {
+): Promise<OpenedAttempt> {
   const refusal = new Problem('session.client_token_invalid');
   const redeemed = await tx.oneTimeTokens.redeem(hashSecretToken(clientToken), 'client');
   if (redeemed === null) throw refusal;

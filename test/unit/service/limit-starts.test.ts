@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createPaceStarts, startLimitsOf } from '../../../src/services/starts/pace-starts.ts';
+import { createLimitStarts, startLimitsOf } from '../../../src/services/starts/limit-starts.ts';
 
 /** One window of the real limits, counted in memory. */
 function paceIn(perMinute: number) {
   const limits = startLimitsOf(perMinute);
   const counted = new Map<string, number>();
-  const paceStarts = createPaceStarts({
+  const limitStarts = createLimitStarts({
     counter: {
       count(name, key) {
         const { requests, windowSeconds } = limits[name as keyof typeof limits];
@@ -24,7 +24,7 @@ function paceIn(perMinute: number) {
   return async function start(flowId: string, addresses: readonly string[]): Promise<number> {
     let started = 0;
     for (const address of addresses) {
-      started += await paceStarts(flowId, address).then(
+      started += await limitStarts(flowId, address).then(
         () => 1,
         (refusal: unknown) => {
           expect(refusal).toMatchObject({ code: 'rate.limited', retryAfterSeconds: 60 });
