@@ -16,6 +16,11 @@ interface Owner {
   identityId: string;
 }
 
+interface OpenedOwner {
+  owner: Owner;
+  key: Buffer;
+}
+
 /** Named as in the generated model, with the verification's owner. */
 const columns = `r.id, r.verification_id as "verificationId", r.step_id as "stepId", r.type, r.position, r.status, r.version,
   r.attempt, r.origin, coalesce(r.codes, '{}') as codes, r.outcome_sealed as "outcomeSealed", r.seen_sealed as "seenSealed",
@@ -34,6 +39,11 @@ export function createStepRunRepository(
     });
     if (rows[0] === undefined) throw new Error('the verification of the step is not there');
     return rows[0];
+  }
+
+  async function openOwner(verificationId: string): Promise<OpenedOwner> {
+    const owner = await ownerOf(verificationId);
+    return { owner, key: await keys.get(owner.clientId, owner.identityId) };
   }
 
   function toStepRun(row: StepRunModel, owner: Owner, key: Buffer | null): StepRun {
@@ -92,8 +102,23 @@ export function createStepRunRepository(
     if (count !== 1) throw new MoveRefused('step');
   }
 
-  async function endAttempt(from: StepRun, owner: Owner, result: unknown, codes: string[]): Promise<void> {
-    const key = await keys.get(owner.clientId, owner.identityId);
+  /** Moves the step to its end. */
+  async function end(
+    from: StepRun,
+    to: Extract<StepRunStatus, 'skipped' | 'finished'>,
+    { outcome, at }: { outcome: StepOutcome; at: Date },
+  ): Promise<OpenedOwner> {
+    const opened = await openOwner(from.verificationId);
+    const outcomeSealed = sealedJson(opened.key, outcome, stepOutcomePlace(opened.owner, from.id));
+    await move(from, to, { codes: [], outcomeSealed, finishedAt: at });
+    return opened;
+  }
+
+  async function endAttempt(
+    from: StepRun,
+    { owner, key }: OpenedOwner,
+    { result, codes }: { result: unknown; codes: string[] },
+  ): Promise<void> {
     await connection.stepAttempt.update({
       where: { stepRunId_attempt: { stepRunId: from.id, attempt: from.attempt } },
       data: {
@@ -130,8 +155,7 @@ export function createStepRunRepository(
 
     async submit(from, input, origin = 'sdk') {
       await move(from, 'processing', { codes: [], origin });
-      const owner = await ownerOf(from.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
+      const { owner, key } = await openOwner(from.verificationId);
       const inputSealed = sealedJson(key, input, inputPlace(owner, from.id, from.attempt));
       await connection.stepAttempt.create({
         data: { stepRunId: from.id, attempt: from.attempt, inputSealed, codes: [] },
@@ -140,14 +164,11 @@ export function createStepRunRepository(
 
     async returnForRetake(from, result, codes) {
       await move(from, 'waiting', { attempt: from.attempt + 1, codes });
-      await endAttempt(from, await ownerOf(from.verificationId), result, codes);
+      await endAttempt(from, await openOwner(from.verificationId), { result, codes });
     },
 
     async skip(from, outcome, at) {
-      const owner = await ownerOf(from.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
-      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
-      await move(from, 'skipped', { codes: [], outcomeSealed, finishedAt: at });
+      await end(from, 'skipped', { outcome, at });
     },
 
     async setCodes(stepRunId, codes) {
@@ -159,23 +180,15 @@ export function createStepRunRepository(
     },
 
     async finish(from, result, outcome, at) {
-      const owner = await ownerOf(from.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
-      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
-      await move(from, 'finished', { outcomeSealed, finishedAt: at });
-      await endAttempt(from, owner, result, []);
+      await endAttempt(from, await end(from, 'finished', { outcome, at }), { result, codes: [] });
     },
 
     async simulate(from, outcome, at) {
-      const owner = await ownerOf(from.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
-      const outcomeSealed = sealedJson(key, outcome, stepOutcomePlace(owner, from.id));
-      await move(from, 'finished', { outcomeSealed, finishedAt: at, codes: [] });
+      await end(from, 'finished', { outcome, at });
     },
 
     async conclude(run, seen, outcome) {
-      const owner = await ownerOf(run.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
+      const { owner, key } = await openOwner(run.verificationId);
       const { count } = await connection.stepRun.updateMany({
         where: { id: run.id, status: 'finished', version: run.version },
         data: {
@@ -192,8 +205,7 @@ export function createStepRunRepository(
         where: { stepRunId_attempt: { stepRunId, attempt } },
         include: { stepRun: { select: { verificationId: true } } },
       });
-      const owner = await ownerOf(row.stepRun.verificationId);
-      const key = await keys.get(owner.clientId, owner.identityId);
+      const { owner, key } = await openOwner(row.stepRun.verificationId);
       return {
         stepRunId,
         attempt,
