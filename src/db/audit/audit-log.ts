@@ -10,7 +10,7 @@ import { newId } from '../../domain/id.ts';
 import type { AuditFilter, AuditRepository } from '../../domain/repositories/audit-repository.ts';
 import type { Statements } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 import { columnsOf, lineNumber } from './line-number.ts';
 import { findTail } from './tail.ts';
 
@@ -182,11 +182,11 @@ export function createAuditRepository(
 
     async list(clientId, page, filter) {
       const rows = await listNewest(clientId, page, filter, listing);
-      return rows.map((row) => ({ ...row, action: word(auditActions, row.action) }));
+      return rows.map((row) => ({ ...row, action: oneOf(auditActions, row.action) }));
     },
 
     async listAfter(clientId, sequence, limit) {
-      // What an entry says is part of its hash, so its action stays as it is, known word or not.
+      // What an entry says is part of its hash, so its action stays as it is, known value or not.
       const { rows } = await statements.query<AuditEntry>({
         name: 'list-audit-entries-after',
         text: `select ${entryColumns} from audit_entries

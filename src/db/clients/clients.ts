@@ -4,7 +4,7 @@ import { languages } from '../../domain/language.ts';
 import type { ClientRepository } from '../../domain/repositories/repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ClientKeys } from '../keys/keys.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 const defaultSettings: ClientSettings = {
   showVendorBranding: true,
@@ -73,7 +73,7 @@ export function toClient(row: {
   return {
     id: row.id,
     name: row.name,
-    mode: word(clientModes, row.mode),
+    mode: oneOf(clientModes, row.mode),
     suspended: row.suspended,
     settings: { ...defaultSettings, ...(row.settings as Partial<ClientSettings>) },
   };

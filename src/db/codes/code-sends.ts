@@ -16,7 +16,7 @@ import type { BatchedSends } from './batched-sends.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
 import { createSendCounts } from './send-counts.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 interface Row {
   id: string;
@@ -60,10 +60,10 @@ export function createCodeSendRepository(
       identityId,
       verificationId: row.verification_id,
       stepRunId: row.step_run_id,
-      channel: word(contactChannels, row.channel),
+      channel: oneOf(contactChannels, row.channel),
       contact: openedJson(dataKey, row.contact_sealed, codeContactPlace(clientId, id)) as Contact,
       code: oneTimeCodeOf(clientKey, { id, seed: row.seed }),
-      state: word(codeSendStates, row.state),
+      state: oneOf(codeSendStates, row.state),
       tries: row.tries,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
@@ -113,7 +113,7 @@ export function createCodeSendRepository(
       const send = await toCodeSend(row ?? undefined);
       if (row === null || send === null) return null;
       const { name: clientName, language, pointless } = row;
-      return { send, clientName, clientMode: word(clientModes, row.mode), language, pointless };
+      return { send, clientName, clientMode: oneOf(clientModes, row.mode), language, pointless };
     },
 
     async findProviderId(codeSendId) {
@@ -121,7 +121,7 @@ export function createCodeSendRepository(
       const row = await connection.codeSend.findUnique({ where: { id: codeSendId }, select });
       if (row === null) return null;
       const { channel, state, providerId } = row;
-      return { channel: word(contactChannels, channel), state: word(codeSendStates, state), providerId };
+      return { channel: oneOf(contactChannels, channel), state: oneOf(codeSendStates, state), providerId };
     },
 
     async findNewest(stepRunId) {

@@ -4,7 +4,7 @@ import type { TestMessage, TestMessageRepository } from '../../domain/repositori
 import type { Connection } from '../connection/connection.ts';
 import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 type Content = Pick<TestMessage, 'to' | 'subject' | 'text' | 'code'>;
 
@@ -32,7 +32,7 @@ export function createTestMessageRepository(connection: Connection, keys: DataKe
         rows.map(async (row) => ({
           id: row.id,
           verificationId: row.verificationId,
-          channel: word(contactChannels, row.channel),
+          channel: oneOf(contactChannels, row.channel),
           at: row.createdAt,
           ...(await contentOf(row)),
         })),

@@ -8,7 +8,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import type { PreparedReads } from '../connection/prepared-reads.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
 import { replaceTaggings } from './taggings.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 export function createIdentityRepository(
   connection: Connection,
@@ -39,7 +39,7 @@ export function createIdentityRepository(
     return {
       id: row.id,
       clientId: row.clientId,
-      status: word(identityStatuses, row.status),
+      status: oneOf(identityStatuses, row.status),
       data,
       tags: row.tags,
       createdAt: row.createdAt,

@@ -13,7 +13,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import type { MediaModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 /** Named as in the generated model. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", verification_id as "verificationId",
@@ -25,9 +25,9 @@ export type MediaRow = MediaModel;
 
 export const toMedia = (row: MediaRow): Media => ({
   ...row,
-  kind: word(storedMediaKinds, row.kind),
-  state: word(mediaStates, row.state),
-  origin: word(origins, row.origin),
+  kind: oneOf(storedMediaKinds, row.kind),
+  state: oneOf(mediaStates, row.state),
+  origin: oneOf(origins, row.origin),
   // Written only here, from values that were validated before.
   capture: row.capture as Capture | null,
   originFindings: row.originFindings as OriginFindings | null,

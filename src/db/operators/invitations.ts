@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { InvitationModel } from '../generated/models.ts';
 import { installationPlace, type InstallationKey } from '../keys/installation.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 const emailPlace = (invitationId: string) => installationPlace('invitation', invitationId, 'email');
 
@@ -14,7 +14,7 @@ export function createInvitationRepository(connection: Connection, keys: Install
     return {
       id: row.id,
       email: String(openedJson(key, row.emailSealed, emailPlace(row.id))),
-      role: word(roles, row.role),
+      role: oneOf(roles, row.role),
       expiresAt: row.expiresAt,
     };
   }

@@ -3,7 +3,7 @@ import type { OperatorSessionRepository } from '../../domain/repositories/operat
 import { roles } from '../../domain/operators/role.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { bytes } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 /** The most sessions of one operator in a list: more than anybody reads. */
 const sessionsListed = 100;
@@ -52,7 +52,7 @@ export function createOperatorSessionRepository(
       return {
         actorId: row.operator_id,
         sessionId: row.id,
-        role: word(roles, row.role),
+        role: oneOf(roles, row.role),
         clientIds: row.client_ids,
         hasSecondFactor: row.second_factor,
       };

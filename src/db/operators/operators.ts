@@ -7,7 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { OperatorModel } from '../generated/models.ts';
 import { installationPlace, type InstallationKey } from '../keys/installation.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 type Secret = 'password' | 'totp' | 'totpPending';
 
@@ -33,7 +33,7 @@ export function createOperatorRepository(connection: Connection, installationKey
     return {
       id: row.id,
       ...profileOf(key, row),
-      role: word(roles, row.role),
+      role: oneOf(roles, row.role),
       clientIds: row.clientIds,
       totpEnabled: row.totpSealed !== null,
       hasPassword: row.passwordSealed !== null,

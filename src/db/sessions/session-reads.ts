@@ -6,7 +6,7 @@ import { verificationStatuses } from '../../domain/verifications/verification-st
 import type { Statements } from '../connection/connection.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import { sharing } from '../connection/sharing.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 /**
  * The queries that start every call of an SDK, and that it polls. Prepared, on the pool, and shared by simultaneous calls. `offset 0` keeps
@@ -117,7 +117,7 @@ function toSession(row: SessionRow): SessionOfVerification {
       id: row.verification_id,
       identityId: row.identity_id,
       flowVersionId: row.flow_version_id,
-      status: word(verificationStatuses, row.status),
+      status: oneOf(verificationStatuses, row.status),
       language: row.language,
       expiresAt: row.expires_at,
       lastSequence: row.last_sequence,
@@ -130,10 +130,10 @@ function toSteps(row: StepsRow | undefined): SessionSteps {
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,
-      type: word(stepTypes, run.type),
-      status: word(stepRunStatuses, run.status),
+      type: oneOf(stepTypes, run.type),
+      status: oneOf(stepRunStatuses, run.status),
     })),
-    files: row.files.map((file) => ({ ...file, kind: word(storedMediaKinds, file.kind) })),
+    files: row.files.map((file) => ({ ...file, kind: oneOf(storedMediaKinds, file.kind) })),
     consentVersions: row.consent_versions,
     openChallenges: row.open_challenges,
     codes: row.codes,

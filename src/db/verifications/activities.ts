@@ -2,7 +2,7 @@ import type { SealedPlace } from '../../domain/encryption/encryption.ts';
 import type { ActivityRepository } from '../../domain/repositories/verification-repositories.ts';
 import type { Activity } from '../../domain/verifications/activity.ts';
 import type { Connection } from '../connection/connection.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 import type { ActivityModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
@@ -58,7 +58,7 @@ export function createActivityRepository(connection: Connection, keys: DataKeys)
 
 export function toActivity(key: Buffer, clientId: string, row: ActivityModel): Activity {
   const { id, actorId, createdAt, assigneeId, textSealed } = row;
-  if (word(['comment', 'assignment'], row.type) === 'assignment') {
+  if (oneOf(['comment', 'assignment'], row.type) === 'assignment') {
     return { id, actorId, createdAt, type: 'assignment', assigneeId };
   }
   const text = openedJson(key, textSealed, activityPlace(clientId, id)) as string;

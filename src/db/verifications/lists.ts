@@ -12,7 +12,7 @@ import { conditionsOf, type Conditions } from './list-conditions.ts';
 import { openedJson } from '../keys/sealed.ts';
 import { stepOutcomePlace } from './step-runs.ts';
 import { starterOf } from './starters.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 interface IdentityRow {
   id: string;
@@ -140,7 +140,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       return Promise.all(
         rows.map(async (row) => ({
           id: row.id,
-          status: word(identityStatuses, row.status),
+          status: oneOf(identityStatuses, row.status),
           fullName: await fullNameOf(clientId, row),
           tags: row.tags ?? [],
           createdAt: row.created_at,
@@ -178,13 +178,13 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
       return rows.map((row) => ({
         id: row.id,
         identityId: row.identity_id,
-        status: word(verificationStatuses, row.status),
+        status: oneOf(verificationStatuses, row.status),
         authority: {
-          status: word(verificationStatuses, row.status),
+          status: oneOf(verificationStatuses, row.status),
           startedBy: starterOf({ startedBy: row.started_by, byLink: row.by_link }),
           reverifies: row.reverifies,
           entitled: row.entitled,
-          silences: (row.silences ?? []).map((silence) => word(silences, silence)),
+          silences: (row.silences ?? []).map((silence) => oneOf(silences, silence)),
         },
         flow: { id: row.flow_id, name: row.flow_name, version: row.flow_version },
         fullName: names.get(row.id) ?? null,

@@ -1,5 +1,5 @@
 import type { StartedBy } from '../../domain/verifications/verification.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 /** A device that started on a link's page is stored as `sdk`, which versions before this one read. */
 export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backend'; byLink: boolean } {
@@ -7,6 +7,6 @@ export function storedStarter(startedBy: StartedBy): { startedBy: 'sdk' | 'backe
 }
 
 export function starterOf({ startedBy, byLink }: { startedBy: string; byLink: boolean }): StartedBy {
-  if (word(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
+  if (oneOf(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
   return byLink ? 'link' : 'device';
 }

@@ -9,7 +9,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import type { StepRunModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 interface Owner {
   clientId: string;
@@ -52,9 +52,9 @@ export function createStepRunRepository(
     const seen = key && openedJson(key, seenSealed, seenPlace(owner, row.id));
     return {
       ...rest,
-      type: word(stepTypes, row.type),
-      status: word(stepRunStatuses, row.status),
-      origin: word(origins, row.origin),
+      type: oneOf(stepTypes, row.type),
+      status: oneOf(stepRunStatuses, row.status),
+      origin: oneOf(origins, row.origin),
       outcome,
       seen,
     };

@@ -13,7 +13,7 @@ import { toMedia, type MediaRow } from '../media/media.ts';
 import { newJob } from '../jobs/outbox.ts';
 import { sharing } from '../connection/sharing.ts';
 import { inputPlace } from './step-runs.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 interface Asked {
   verificationId: string;
@@ -159,8 +159,8 @@ function toPlace(row: PlaceRow): SubmitPlace {
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,
-      type: word(stepTypes, run.type),
-      status: word(stepRunStatuses, run.status),
+      type: oneOf(stepTypes, run.type),
+      status: oneOf(stepRunStatuses, run.status),
     })),
     files: row.files.map((file) => toMedia({ ...file, createdAt: new Date(file.createdAt) })).filter(isUpload),
     consentVersions: row.consent_versions,

@@ -15,7 +15,7 @@ import { networkDigestOf } from '../keys/network-digests.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
 import { replaceTaggings } from '../identities/taggings.ts';
 import { starterOf, storedStarter } from './starters.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 /** Named as in the generated model. */
 const columns = `id, client_id as "clientId", identity_id as "identityId", flow_version_id as "flowVersionId", status, version,
@@ -52,10 +52,10 @@ export function createVerificationRepository(
     const isOlder = startedBy !== 'backend' && deviceMetadataSealed === null;
     return {
       ...rest,
-      status: word(verificationStatuses, row.status),
+      status: oneOf(verificationStatuses, row.status),
       ...(isOlder ? { metadata: {}, deviceMetadata: metadata } : { metadata, deviceMetadata }),
       startedBy: starterOf({ startedBy, byLink }),
-      silences: row.silences.map((silence) => word(silences, silence)),
+      silences: row.silences.map((silence) => oneOf(silences, silence)),
       device: opened(deviceSealed, 'device') as Device | null,
       decision: withText(row.decision as Decision | null, opened(reviewTextSealed, 'review') as ReviewText | null),
     };

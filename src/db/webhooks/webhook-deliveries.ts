@@ -18,7 +18,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
 import { keptSince } from './kept-since.ts';
 import { openSecrets } from './webhook-endpoints.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 type StoredDelivery = WebhookDeliveryModel & { event: EventOwner; tries: WebhookAttemptModel[] };
 
@@ -51,9 +51,9 @@ export function createWebhookDeliveryRepository(
       attempts: row.attempts,
       attemptsInSchedule: row.attempts - row.attempts_before,
       url: row.url,
-      httpsOnly: word(clientModes, row.mode) === 'live',
+      httpsOnly: oneOf(clientModes, row.mode) === 'live',
       disabled: row.disabled,
-      isTest: word(eventTypes, row.type) === 'webhook.test',
+      isTest: oneOf(eventTypes, row.type) === 'webhook.test',
       failingSince: row.failing_since,
       foundAt: row.now,
       event: key && { key, body: open(key, row.body_sealed, eventBodyPlace(clientId, row.event_id)).toString('utf8') },
@@ -79,7 +79,7 @@ export function createWebhookDeliveryRepository(
       at: row.at,
       durationMs: row.durationMs,
       status: row.status,
-      error: row.error === null ? null : word(attemptErrors, row.error),
+      error: row.error === null ? null : oneOf(attemptErrors, row.error),
       answer: row.answerSealed === null && row.status !== null ? Buffer.alloc(0) : kept,
     };
   }
@@ -89,7 +89,7 @@ export function createWebhookDeliveryRepository(
       id: row.id,
       eventId: row.eventId,
       endpointId: row.endpointId,
-      status: word(deliveryStatuses, row.status),
+      status: oneOf(deliveryStatuses, row.status),
       nextAttemptAt: row.nextAttemptAt,
       // Attempts are read just after their delivery: one that was stored in between appears at the next read.
       attempts: row.tries

@@ -6,7 +6,7 @@ import type { Connection, Statements } from '../connection/connection.ts';
 import type { WebhookEndpointModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
-import { word } from '../connection/word.ts';
+import { oneOf } from '../connection/one-of.ts';
 
 export function createWebhookEndpointRepository(
   connection: Connection,
@@ -106,8 +106,8 @@ function toEndpoint(row: WebhookEndpointModel): WebhookEndpoint {
     clientId: row.clientId,
     url: row.url,
     description: row.description,
-    eventTypes: row.eventTypes.map((type) => word(eventTypes, type)),
-    disabledReason: row.disabledAt === null ? null : word(disabledReasons, row.disabledReason ?? 'operator'),
+    eventTypes: row.eventTypes.map((type) => oneOf(eventTypes, type)),
+    disabledReason: row.disabledAt === null ? null : oneOf(disabledReasons, row.disabledReason ?? 'operator'),
     rotatesUntil: row.rotatesUntil,
     createdAt: row.createdAt,
   };
