@@ -3,7 +3,7 @@ import { createApi } from './api.ts';
 import { demandPublicUrl, loadConfig } from './config.ts';
 import { createContainer } from './container.ts';
 
-/** The API process. After a signal it finishes running requests; clients that are still connected after this time are disconnected. */
+/** After a signal the process finishes running requests. Clients that are still connected after this time are disconnected. */
 const shutdownMs = 20_000;
 
 const config = loadConfig();

@@ -18,7 +18,6 @@ import type { BoundRoute } from './bound-route.ts';
 import { registerDocs } from './docs.ts';
 import { discardUnreadBodies } from './discard-unread-bodies.ts';
 import { takeFormBodies } from './form-bodies.ts';
-
 import { admitOtherOrigins } from './other-origins.ts';
 import { createErrorHandler, refuseWhileClosing, sendProblem } from './problem-replies.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -37,8 +36,9 @@ import { registerWatchSocket } from './sockets/watch-socket.ts';
 
 /** The largest JSON body; files have separate limits. */
 const maxJsonBytes = 256 * 1024;
-/** Limits for slow senders: headers within 10 s, the whole request within 60 s. */
+/** The largest message from a socket. */
 const maxSocketBytes = 64 * 1024;
+/** Limits for slow senders: headers within 10 s, the whole request within 60 s. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
 /** The interval of the check: with Node's default of 30 s, headers could take 40 s. */
