@@ -43,7 +43,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
     knownHosts: container.config.http,
     authenticate: createAuthenticate({
       ...container,
-      findApiCaller: useCases.account.findApiCaller,
+      findApiCaller: useCases.apiTokens.findApiCaller,
       findWatcher: (watchToken) => useCases.handOver.findWatcher(watchToken),
       chooseClient: createChooseClient(container),
       secondFactorRequired: container.config.signIn.secondFactorRequired,

@@ -90,19 +90,19 @@ export async function createUseCases(container: Container, requests: Parameters<
   const readReadiness = createReadReadiness({ ...container, providers });
   const readGauges = createReadGauges({ ...container, readReadiness });
   return {
-    account: {
+    analytics: { readAnalytics: createReadAnalytics(container) },
+    apiTokens: {
       findApiCaller: callers.findApiCaller,
       ...createApiTokenUseCases({ ...container, ...callers }),
+    },
+    auditLog: {
       listAuditEntries: createListAuditEntries(container),
       checkAuditPage: createCheckAuditPage(container),
-      ...createConfigurationUseCases(container),
-      ...createSettingsUseCases(container),
-      previewRetention: createPreviewRetention(container),
     },
-    analytics: { readAnalytics: createReadAnalytics(container) },
     codes: {
       takeDeliveryReport: createTakeDeliveryReport({ ...container, provider: reportingProviderOf(container) }),
     },
+    encryptionConfigurations: createConfigurationUseCases(container),
     flows: {
       ...createFlowUseCases({ ...container, readInstalledParts, providers }),
       readInstalledParts,
@@ -133,6 +133,7 @@ export async function createUseCases(container: Container, requests: Parameters<
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
+    settings: { ...createSettingsUseCases(container), previewRetention: createPreviewRetention(container) },
     steps: {
       acceptFile,
       deleteFile: createDeleteFile(container),

@@ -1,13 +1,16 @@
 import type { RouteDefinition } from './define-route.ts';
-import * as account from './routes/account.ts';
+import * as apiTokens from './routes/api-tokens.ts';
+import * as auditLog from './routes/audit-log.ts';
 import * as activity from './routes/activity.ts';
 import * as analytics from './routes/analytics.ts';
 import * as catalogues from './routes/catalogues.ts';
+import * as encryptionConfigurations from './routes/encryption-configurations.ts';
 import * as flows from './routes/flows.ts';
 import * as identities from './routes/identities.ts';
 import * as media from './routes/media.ts';
 import * as operators from './routes/operators.ts';
 import * as passkeys from './routes/passkeys.ts';
+import * as settings from './routes/settings.ts';
 import * as singleSignOn from './routes/single-sign-on.ts';
 import * as providers from './routes/providers.ts';
 import * as sdk from './routes/sdk.ts';
@@ -37,7 +40,7 @@ export const routes: readonly RouteDefinition[] = [
   handOver,
   flows,
   webhooks,
-  account,
+  { ...apiTokens, ...auditLog, ...encryptionConfigurations, ...settings },
   analytics,
   testMode,
   catalogues,
