@@ -10,21 +10,21 @@ export const idempotencyHeader = 'idempotency-key';
 export const replayedHeader = 'idempotent-replayed';
 
 /** A handler's response, which may be replayed. */
-export interface Answer {
+export interface ReplayableResponse {
   status: number;
   body?: unknown;
 }
 
 /** Runs one request's effect. Does nothing special without a key. */
 export interface RequestEffect {
-  /** `toAnswer` turns the use case's result into the HTTP response. */
-  answering<T>(toAnswer: (result: T) => Answer): Effect<T>;
+  /** `toResponse` turns the use case's result into the HTTP response. */
+  storing<T>(toResponse: (result: T) => ReplayableResponse): Effect<T>;
   /** For streamed bodies: set once the handler knows the digest of the body. */
-  replayFor(bodyDigest: () => Promise<Buffer>): Promise<Answer | null>;
+  replayFor(bodyDigest: () => Promise<Buffer>): Promise<ReplayableResponse | null>;
 }
 
 export const noEffect: RequestEffect = {
-  answering: () => unrecorded,
+  storing: () => unrecorded,
   replayFor: () => Promise.resolve(null),
 };
 
@@ -32,8 +32,8 @@ export interface Idempotency {
   /** Runs the handler at most once for the key. @throws Problem `idempotency.*` */
   run(
     request: { key: string; scope: string; operation: string; body: unknown; streamed: boolean },
-    handle: (effect: RequestEffect) => Promise<Answer>,
-  ): Promise<{ answer: Answer; replayed: boolean }>;
+    handle: (effect: RequestEffect) => Promise<ReplayableResponse>,
+  ): Promise<{ response: ReplayableResponse; replayed: boolean }>;
 }
 
 /** For the key of a caller without a credential: as long as a random identifier that nobody can guess. */
@@ -72,15 +72,15 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
 
       const trace = { recorded: false };
       const effect: RequestEffect = {
-        answering: (toAnswer) => ({
+        storing: (toResponse) => ({
           keyed: true,
           async record(tx, result, bodyDigest) {
-            const answer = toAnswer(result);
+            const response = toResponse(result);
             await tx.idempotencyKeys.store({
               ...operation,
               requestHash: request.streamed ? hashOf(requestKey, request.operation, bodyDigest ?? null) : requestHash,
-              status: answer.status,
-              responseSealed: seal(sealingKey, Buffer.from(JSON.stringify(answer.body ?? null)), placeOf(keyHash)),
+              status: response.status,
+              responseSealed: seal(sealingKey, Buffer.from(JSON.stringify(response.body ?? null)), placeOf(keyHash)),
             });
             trace.recorded = true;
           },
@@ -93,10 +93,10 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
         idempotencyRenewalMs,
       );
       try {
-        const answer = await handle(effect);
+        const response = await handle(effect);
         // A route that accepts a key and stores no response would repeat its effect.
         if (!trace.recorded) throw new Error(`${request.operation} did not record its effect`);
-        return { answer, replayed: false };
+        return { response, replayed: false };
       } catch (error) {
         await db.idempotencyKeys.release(keyHash, operation.claimId).catch(() => undefined);
         throw error;
@@ -112,23 +112,23 @@ async function replay(
   claim: Extract<IdempotencyClaim, { state: 'done' }>,
   request: { operation: string; body: unknown; streamed: boolean },
   { keyHash, requestKey, sealingKey }: IdempotencySecrets,
-  handle: (effect: RequestEffect) => Promise<Answer>,
-): Promise<{ answer: Answer; replayed: boolean }> {
-  const stored = (digest: Buffer | null): Answer => {
+  handle: (effect: RequestEffect) => Promise<ReplayableResponse>,
+): Promise<{ response: ReplayableResponse; replayed: boolean }> {
+  const stored = (digest: Buffer | null): ReplayableResponse => {
     if (!hashOf(requestKey, request.operation, digest).equals(claim.requestHash))
       throw new Problem('idempotency.key_reused');
     const body: unknown = JSON.parse(open(sealingKey, claim.responseSealed, placeOf(keyHash)).toString('utf8'));
     return { status: claim.status, body };
   };
-  if (!request.streamed) return { answer: stored(digestOf(request.body)), replayed: true };
-  const answer = await handle({
-    answering: () => ({
+  if (!request.streamed) return { response: stored(digestOf(request.body)), replayed: true };
+  const response = await handle({
+    storing: () => ({
       keyed: true,
       record: () => Promise.reject(new Error('a replayed request has no effect')),
     }),
     replayFor: async (bodyDigest) => stored(await bodyDigest()),
   });
-  return { answer, replayed: true };
+  return { response, replayed: true };
 }
 
 /** Equal requests have equal hashes. JSON bodies are compared after parsing, regardless of key order. */

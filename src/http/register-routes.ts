@@ -52,12 +52,12 @@ export function registerRoutes(
     app.route({
       method: route.method.toUpperCase(),
       url: route.path.replaceAll('{', ':').replaceAll('}', ''),
-      handler: (request, reply) => answer(bound, request, reply, options),
+      handler: (request, reply) => serve(bound, request, reply, options),
     });
   }
 }
 
-async function answer(
+async function serve(
   bound: BoundRoute,
   raw: FastifyRequest,
   reply: FastifyReply,
@@ -78,9 +78,9 @@ async function answer(
       ? parseIdempotencyKey(raw.headers[idempotencyHeader], { anonymous: caller === null })
       : null;
   if (key === null) {
-    const answered = await handle(noEffect);
+    const response = await handle(noEffect);
     noteReading(route, raw, caller, noteRead);
-    return send(reply, route, answered);
+    return send(reply, route, response);
   }
   const ran = await idempotency.run(
     {
@@ -93,7 +93,7 @@ async function answer(
     handle,
   );
   if (ran.replayed) void reply.header(replayedHeader, 'true');
-  return send(reply, route, ran.answer);
+  return send(reply, route, ran.response);
 }
 
 /** Records the read of personal data before the response is sent. */

@@ -11,8 +11,8 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 export function activityRoutes(activity: ActivityUseCases): BoundRoute[] {
   return [
     bindRoute(addCommentRoute, async ({ caller, input: { params, body }, effect }) => {
-      const answerOf = (comment: NamedActivity) => respond(201, activityRecordOf(comment));
-      return answerOf(await activity.addComment(caller, params.verificationId, body.text, effect.answering(answerOf)));
+      const responseOf = (comment: NamedActivity) => respond(201, activityRecordOf(comment));
+      return responseOf(await activity.addComment(caller, params.verificationId, body.text, effect.storing(responseOf)));
     }),
 
     bindRoute(assignVerificationRoute, async ({ caller, input: { params, body } }) =>

@@ -17,11 +17,11 @@ export function apiTokenRoutes(apiTokens: ApiTokenUseCases): BoundRoute[] {
     }),
 
     bindRoute(createApiTokenRoute, async ({ caller, input: { body }, effect }) =>
-      createdAnswer(await apiTokens.createApiToken(caller, body, effect.answering(createdAnswer))),
+      createdResponse(await apiTokens.createApiToken(caller, body, effect.storing(createdResponse))),
     ),
 
     bindRoute(rotateApiTokenRoute, async ({ caller, input: { params, body }, effect }) =>
-      createdAnswer(await apiTokens.rotateApiToken(caller, params.tokenId, body, effect.answering(createdAnswer))),
+      createdResponse(await apiTokens.rotateApiToken(caller, params.tokenId, body, effect.storing(createdResponse))),
     ),
 
     bindRoute(revokeApiTokenRoute, async ({ caller, input: { params } }) => {
@@ -31,7 +31,7 @@ export function apiTokenRoutes(apiTokens: ApiTokenUseCases): BoundRoute[] {
   ];
 }
 
-function createdAnswer({ apiToken, token }: CreatedApiToken) {
+function createdResponse({ apiToken, token }: CreatedApiToken) {
   return respond(201, { ...tokenRecordOf(apiToken), token });
 }
 

@@ -12,8 +12,8 @@ import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 export function encryptionConfigurationRoutes(configurations: ConfigurationUseCases): BoundRoute[] {
   return [
     bindRoute(createEncryptionConfigurationRoute, async ({ caller, input: { body }, effect }) => {
-      const answerOf = (configuration: EncryptionConfiguration) => respond(201, configurationRecordOf(configuration));
-      return answerOf(await configurations.createConfiguration(caller, body, effect.answering(answerOf)));
+      const responseOf = (configuration: EncryptionConfiguration) => respond(201, configurationRecordOf(configuration));
+      return responseOf(await configurations.createConfiguration(caller, body, effect.storing(responseOf)));
     }),
 
     bindRoute(listEncryptionConfigurationsRoute, async ({ caller, input: { query } }) => {

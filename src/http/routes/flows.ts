@@ -59,8 +59,8 @@ export function flowRoutes(flows: FlowRouteUseCases): BoundRoute[] {
     ),
 
     bindRoute(createFlowRoute, async ({ caller, input: { body }, effect }) => {
-      const answerOf = (flow: FlowState) => respond(201, flowRecordOf(flow));
-      return answerOf(await flows.createFlow(caller, body, effect.answering(answerOf)));
+      const responseOf = (flow: FlowState) => respond(201, flowRecordOf(flow));
+      return responseOf(await flows.createFlow(caller, body, effect.storing(responseOf)));
     }),
 
     bindRoute(updateFlowRoute, async ({ caller, input: { params, body } }) =>
@@ -69,11 +69,11 @@ export function flowRoutes(flows: FlowRouteUseCases): BoundRoute[] {
 
     bindRoute(publishFlowRoute, async ({ caller, input: { params }, effect }) => {
       const installed = await flows.readInstalledParts();
-      const answerOf = (version: FlowVersion) => {
+      const responseOf = (version: FlowVersion) => {
         const record = flowVersionRecordOf(params.flowId, version);
         return respond(201, { ...record, warnings: findFlowWarnings(record.document, installed) });
       };
-      return answerOf(await flows.publishFlow(caller, params.flowId, effect.answering(answerOf)));
+      return responseOf(await flows.publishFlow(caller, params.flowId, effect.storing(responseOf)));
     }),
 
     bindRoute(deleteFlowRoute, async ({ caller, input: { params } }) => {

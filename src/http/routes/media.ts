@@ -2,7 +2,7 @@ import { createMediaLinkRoute, getMediaRoute } from '../../contract/routes/media
 import { Problem } from '../../domain/faults/errors.ts';
 import type { MediaLink } from '../../domain/repositories/media-repositories.ts';
 import type { MediaUseCases } from '../../services/media/media.ts';
-import { byteRangeOf } from '../answers/byte-range.ts';
+import { byteRangeOf } from '../responses/byte-range.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
 const extensions: Readonly<Record<string, string>> = {
@@ -18,12 +18,12 @@ export type MediaRouteUseCases = MediaUseCases;
 export function mediaRoutes(media: MediaRouteUseCases): BoundRoute[] {
   return [
     bindRoute(createMediaLinkRoute, async ({ caller, input: { params }, effect }) => {
-      const answerOf = ({ expires, signature }: MediaLink) =>
+      const responseOf = ({ expires, signature }: MediaLink) =>
         respond(201, {
           url: `/v2/media/${params.mediaId}?expires=${expires}&signature=${signature}`,
           expiresAt: new Date(expires * 1000).toISOString(),
         });
-      return answerOf(await media.signMediaLink(caller, params.mediaId, effect.answering(answerOf)));
+      return responseOf(await media.signMediaLink(caller, params.mediaId, effect.storing(responseOf)));
     }),
 
     bindRoute(getMediaRoute, async ({ caller, input: { params, query }, raw }) => {

@@ -27,15 +27,15 @@ import type { OperatorUseCases } from '../../services/operators/operators.ts';
 import type { SelfUseCases } from '../../services/operators/self.ts';
 import type { SignInUseCases } from '../../services/operators/sign-in.ts';
 import type { TotpEnrolment, TotpUseCases } from '../../services/operators/totp.ts';
-import { qrCodeSvg } from '../answers/qr-code.ts';
+import { qrCodeSvg } from '../responses/qr-code.ts';
 import {
   clientRecordOf,
   isHttps,
   operatorRecordOf,
-  signedInAnswer,
+  signedInResponse,
   signedInRecordOf,
   type SecondFactorSetting,
-} from '../answers/signed-in-answer.ts';
+} from '../responses/signed-in-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { noOperatorCookie, sessionTokenIn } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
@@ -60,13 +60,13 @@ export function operatorRoutes(
     }),
 
     bindRoute(createInvitationRoute, async ({ caller, input: { body }, raw, effect }) => {
-      const answerOf = ({ invitation, token }: CreatedInvitation) => {
+      const responseOf = ({ invitation, token }: CreatedInvitation) => {
         const url = publicUrlOf(publicUrl, raw, '/dashboard/join');
         // After the `#`, which no browser sends and no server logs.
         url.hash = token;
         return respond(201, { invitation: invitationRecordOf(invitation), link: url.href });
       };
-      return answerOf(await operators.createInvitation(caller, body, effect.answering(answerOf)));
+      return responseOf(await operators.createInvitation(caller, body, effect.storing(responseOf)));
     }),
 
     bindRoute(withdrawInvitationRoute, async ({ caller, input: { params } }) => {
@@ -108,9 +108,9 @@ export function operatorRoutes(
     ),
 
     bindRoute(enrolTotpRoute, async ({ caller, effect }) => {
-      const answerOf = ({ secret, otpauthUrl }: TotpEnrolment) =>
+      const responseOf = ({ secret, otpauthUrl }: TotpEnrolment) =>
         respond(201, { secret, otpauthUrl, qrCodeSvg: qrCodeSvg(otpauthUrl) });
-      return answerOf(await operators.enrolTotp(caller, effect.answering(answerOf)));
+      return responseOf(await operators.enrolTotp(caller, effect.storing(responseOf)));
     }),
 
     bindRoute(confirmTotpRoute, async ({ caller, input: { body } }) => {
@@ -142,15 +142,15 @@ export function operatorRoutes(
     }),
 
     bindRoute(setUpRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.setUp(body, signInPlaceOf(address, raw)), settings, raw),
+      signedInResponse(await operators.setUp(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(signInRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.signIn(body, signInPlaceOf(address, raw)), settings, raw),
+      signedInResponse(await operators.signIn(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(acceptInvitationRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await operators.acceptInvitation(body, signInPlaceOf(address, raw)), settings, raw),
+      signedInResponse(await operators.acceptInvitation(body, signInPlaceOf(address, raw)), settings, raw),
     ),
 
     bindRoute(signOutRoute, async ({ caller, raw }) => {

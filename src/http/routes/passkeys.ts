@@ -10,7 +10,7 @@ import {
 } from '../../contract/routes/passkeys.ts';
 import type { Passkey } from '../../domain/operators/operator.ts';
 import type { PasskeyUseCases, RelyingParty } from '../../services/operators/passkeys.ts';
-import { signedInAnswer, type SecondFactorSetting } from '../answers/signed-in-answer.ts';
+import { signedInResponse, type SecondFactorSetting } from '../responses/signed-in-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { signInPlaceOf } from '../sign-in-place.ts';
@@ -52,7 +52,7 @@ export function passkeyRoutes(
     ),
 
     bindRoute(signInWithPasskeyRoute, async ({ input: { body }, address, raw }) =>
-      signedInAnswer(await passkeys.signInWithPasskey(body, partyOf(raw), signInPlaceOf(address, raw)), settings, raw),
+      signedInResponse(await passkeys.signInWithPasskey(body, partyOf(raw), signInPlaceOf(address, raw)), settings, raw),
     ),
   ];
 }

@@ -9,8 +9,8 @@ import type { Device } from '../../domain/verifications/verification.ts';
 import type { HandOverUseCases, CreatedHandOver } from '../../services/hand-over/hand-over.ts';
 import type { createOpenHandOver } from '../../services/hand-over/open-hand-over.ts';
 import type { StartedSession } from '../../services/starts/start-request.ts';
-import { qrCodeSvg } from '../answers/qr-code.ts';
-import { sessionAnswerOf } from '../answers/session-answer.ts';
+import { qrCodeSvg } from '../responses/qr-code.ts';
+import { sessionResponseOf } from '../responses/session-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { deviceOf } from '../read-device.ts';
@@ -24,7 +24,7 @@ export interface HandOverRouteUseCases extends HandOverUseCases {
 export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: PublicUrlSetting): BoundRoute[] {
   return [
     bindRoute(createHandOverRoute, async ({ caller, raw, effect }) => {
-      const answerOf = ({ handOverToken, expiresAt, watchToken }: CreatedHandOver) => {
+      const responseOf = ({ handOverToken, expiresAt, watchToken }: CreatedHandOver) => {
         const url = publicUrlOf(publicUrl, raw, '/verify/continue');
         // After the `#`, which no browser sends and no server logs.
         url.hash = new URLSearchParams({ handOverToken }).toString();
@@ -35,21 +35,21 @@ export function handOverRoutes(handOver: HandOverRouteUseCases, { publicUrl }: P
           watchToken,
         });
       };
-      return answerOf(await handOver.createHandOver(caller, effect.answering(answerOf)));
+      return responseOf(await handOver.createHandOver(caller, effect.storing(responseOf)));
     }),
 
     bindRoute(openHandOverRoute, async ({ input: { body }, address, raw, effect }) => {
-      const answerOf = (started: StartedSession) =>
-        respond(201, sessionAnswerOf(started, handOver.findCountry(address)));
+      const responseOf = (started: StartedSession) =>
+        respond(201, sessionResponseOf(started, handOver.findCountry(address)));
       const device = (before: Device) => deviceOf(body, { address, raw }, before);
-      return answerOf(await handOver.openHandOver(body.handOverToken, device, effect.answering(answerOf)));
+      return responseOf(await handOver.openHandOver(body.handOverToken, device, effect.storing(responseOf)));
     }),
 
     bindRoute(takeHandOverBackRoute, async ({ input: { body }, address, raw, effect }) => {
-      const answerOf = (started: StartedSession) =>
-        respond(201, sessionAnswerOf(started, handOver.findCountry(address)));
+      const responseOf = (started: StartedSession) =>
+        respond(201, sessionResponseOf(started, handOver.findCountry(address)));
       const device = (before: Device) => deviceOf(body, { address, raw }, before);
-      return answerOf(await handOver.takeBack(body.watchToken, device, effect.answering(answerOf)));
+      return responseOf(await handOver.takeBack(body.watchToken, device, effect.storing(responseOf)));
     }),
 
     bindRoute(readHandOverProgressRoute, async ({ caller }) => respond(200, await handOver.readProgress(caller))),

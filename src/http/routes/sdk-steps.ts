@@ -25,7 +25,7 @@ import type { createTakeChunk, RecordingProgress } from '../../services/steps/ta
 import type { createWaitForPrompts } from '../../services/steps/wait-for-prompts.ts';
 import { challengeOf } from '../../services/verifications/session-state.ts';
 import { hexOfColour } from '../../domain/verifications/light-colours.ts';
-import { answerUpload, uploadedAnswerOf } from '../answers/uploaded-answer.ts';
+import { respondToUpload, uploadedResponseOf } from '../responses/uploaded-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { readMultipart } from '../read-multipart.ts';
 
@@ -50,7 +50,7 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
       const { kind, challengeId = null } = fields;
       const capture = captureClaimOf(fields.capture);
       const file = { kind, challengeId, capture, source };
-      return answerUpload(effect, { fields: `${kind}:${challengeId ?? ''}:`, source }, (recorded) =>
+      return respondToUpload(effect, { fields: `${kind}:${challengeId ?? ''}:`, source }, (recorded) =>
         steps.acceptFile(caller, params.stepId, file, recorded),
       );
     }),
@@ -62,8 +62,8 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
 
     bindRoute(createChallengeRoute, async ({ caller, input: { params, query }, effect }) => {
       const wish = { light: query.light === 'on' };
-      const answerOf = (challenge: Challenge) => respond(201, challengeOf(challenge));
-      return answerOf(await steps.drawChallenge(caller, params.stepId, wish, effect.answering(answerOf)));
+      const responseOf = (challenge: Challenge) => respond(201, challengeOf(challenge));
+      return responseOf(await steps.drawChallenge(caller, params.stepId, wish, effect.storing(responseOf)));
     }),
 
     bindRoute(sendChunkRoute, async ({ caller, input: { params }, raw }) => {
@@ -77,14 +77,14 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
 
     bindRoute(finishRecordingRoute, async ({ caller, input: { params, body }, effect }) => {
       const finished = { ...body, capture: body.capture ?? null };
-      return uploadedAnswerOf(
-        await steps.finishRecording(caller, params.stepId, finished, effect.answering(uploadedAnswerOf)),
+      return uploadedResponseOf(
+        await steps.finishRecording(caller, params.stepId, finished, effect.storing(uploadedResponseOf)),
       );
     }),
 
     bindRoute(submitStepRoute, async ({ caller, input: { params, body }, effect }) => {
-      const answerOf = (step: SessionStep) => respond(202, step);
-      return answerOf(await steps.submitStep(caller, params.stepId, body, effect.answering(answerOf)));
+      const responseOf = (step: SessionStep) => respond(202, step);
+      return responseOf(await steps.submitStep(caller, params.stepId, body, effect.storing(responseOf)));
     }),
 
     bindRoute(skipStepRoute, async ({ caller, input: { params } }) =>
@@ -92,9 +92,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
     ),
 
     bindRoute(sendCodeRoute, async ({ caller, input: { params, body }, address, effect }) => {
-      const answerOf = (sent: SentCode) => respond(202, sent);
+      const responseOf = (sent: SentCode) => respond(202, sent);
       const press = { stepId: params.stepId, body, networkAddress: address };
-      return answerOf(await steps.sendCode(caller, press, effect.answering(answerOf)));
+      return responseOf(await steps.sendCode(caller, press, effect.storing(responseOf)));
     }),
 
     bindRoute(checkCodeRoute, async ({ caller, input: { params, body }, address }) =>

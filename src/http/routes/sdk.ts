@@ -11,7 +11,7 @@ import { returnToOf } from '../../services/starts/admit-return.ts';
 import type { StartedSession } from '../../services/starts/start-request.ts';
 import type { createStartSession } from '../../services/starts/start-session.ts';
 import type { createCancelVerification } from '../../services/verifications/end-verification.ts';
-import { sessionAnswerOf } from '../answers/session-answer.ts';
+import { sessionResponseOf } from '../responses/session-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { foreignOriginOf, isOwnPage } from '../public-url.ts';
 import { deviceOf } from '../read-device.ts';
@@ -35,9 +35,9 @@ export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
         origin: foreignOriginOf(raw),
         device: deviceOf(body, { address, raw }),
       };
-      const answerOf = (started: StartedSession) =>
-        respond(201, sessionAnswerOf(started, sessions.findCountry(address)));
-      return answerOf(await sessions.startSession(request, effect.answering(answerOf)));
+      const responseOf = (started: StartedSession) =>
+        respond(201, sessionResponseOf(started, sessions.findCountry(address)));
+      return responseOf(await sessions.startSession(request, effect.storing(responseOf)));
     }),
 
     bindRoute(getSessionRoute, async ({ caller }) => {

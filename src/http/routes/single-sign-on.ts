@@ -7,7 +7,7 @@ import {
 import { Problem } from '../../domain/faults/errors.ts';
 import { providerSignInMinutes } from '../../domain/operators/single-sign-on.ts';
 import type { SingleSignOnUseCases } from '../../services/operators/single-sign-on.ts';
-import { isHttps } from '../answers/signed-in-answer.ts';
+import { isHttps } from '../responses/signed-in-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { operatorCookieOf } from '../operator-cookie.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';

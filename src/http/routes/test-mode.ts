@@ -25,12 +25,12 @@ export function testModeRoutes(testMode: TestModeRouteUseCases): BoundRoute[] {
       respond(200, await testMode.simulateVerification(caller, params.verificationId, body)),
     ),
 
-    bindRoute(getTestClockRoute, async ({ caller }) => answerOf(await testMode.readTestClock(caller))),
+    bindRoute(getTestClockRoute, async ({ caller }) => responseOf(await testMode.readTestClock(caller))),
 
     bindRoute(advanceTestClockRoute, async ({ caller, input: { body }, effect }) =>
-      answerOf(await testMode.moveTestClock(caller, body.advanceSeconds, effect.answering(answerOf))),
+      responseOf(await testMode.moveTestClock(caller, body.advanceSeconds, effect.storing(responseOf))),
     ),
   ];
 }
 
-const answerOf = ({ now, offsetSeconds }: TestClock) => respond(200, { now: now.toISOString(), offsetSeconds });
+const responseOf = ({ now, offsetSeconds }: TestClock) => respond(200, { now: now.toISOString(), offsetSeconds });

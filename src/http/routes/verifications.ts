@@ -17,7 +17,7 @@ import type { createReadReport } from '../../services/verifications/read-report.
 import type { createReviewVerification } from '../../services/verifications/review-verification.ts';
 import type { VerificationUseCases } from '../../services/verifications/verifications.ts';
 import { returnToOf } from '../../services/starts/admit-return.ts';
-import { answerUpload } from '../answers/uploaded-answer.ts';
+import { respondToUpload } from '../responses/uploaded-response.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { publicUrlOf, type PublicUrlSetting } from '../public-url.ts';
 import { readMultipart } from '../read-multipart.ts';
@@ -41,7 +41,7 @@ export function verificationRoutes(
       const { fields, source } = await readMultipart(raw, addInputRoute);
       const { stepId, kind } = fields;
       const file = { stepId, kind, source };
-      return answerUpload(effect, { fields: `${stepId}:${kind}:`, source }, (recorded) =>
+      return respondToUpload(effect, { fields: `${stepId}:${kind}:`, source }, (recorded) =>
         verifications.addInput(caller, params.verificationId, file, recorded),
       );
     }),
@@ -90,7 +90,7 @@ export function verificationRoutes(
         metadata: body.metadata ?? {},
         returnTo: returnToOf(body),
       };
-      const answerOf = (prepared: PreparedVerification) =>
+      const responseOf = (prepared: PreparedVerification) =>
         respond(201, {
           verificationId: prepared.verificationId,
           identityId: prepared.identityId,
@@ -98,12 +98,12 @@ export function verificationRoutes(
           clientToken: prepared.clientToken,
           expiresAt: prepared.expiresAt.toISOString(),
         });
-      return answerOf(await verifications.startVerification(caller, request, effect.answering(answerOf)));
+      return responseOf(await verifications.startVerification(caller, request, effect.storing(responseOf)));
     }),
 
     bindRoute(submitInputRoute, async ({ caller, input: { params, body }, effect }) => {
-      const answerOf = (step: SessionStep) => respond(202, step);
-      return answerOf(await verifications.submitInput(caller, params.verificationId, body, effect.answering(answerOf)));
+      const responseOf = (step: SessionStep) => respond(202, step);
+      return responseOf(await verifications.submitInput(caller, params.verificationId, body, effect.storing(responseOf)));
     }),
 
     bindRoute(updateVerificationRoute, async ({ caller, input: { params, body } }) =>

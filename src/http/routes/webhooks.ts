@@ -26,9 +26,9 @@ export type WebhookRouteUseCases = EndpointUseCases & EventUseCases & DeliveryUs
 export function webhookRoutes(webhooks: WebhookRouteUseCases, { clock }: { clock: Clock }): BoundRoute[] {
   return [
     bindRoute(createWebhookEndpointRoute, async ({ caller, input: { body }, effect }) => {
-      const answerOf = ({ endpoint, secret }: CreatedEndpoint) =>
+      const responseOf = ({ endpoint, secret }: CreatedEndpoint) =>
         respond(201, { ...endpointRecordOf(endpoint, endpoint.createdAt), secret });
-      return answerOf(await webhooks.createEndpoint(caller, body, effect.answering(answerOf)));
+      return responseOf(await webhooks.createEndpoint(caller, body, effect.storing(responseOf)));
     }),
 
     bindRoute(deleteWebhookEndpointRoute, async ({ caller, input: { params } }) => {
@@ -68,14 +68,14 @@ export function webhookRoutes(webhooks: WebhookRouteUseCases, { clock }: { clock
     ),
 
     bindRoute(rotateWebhookSecretRoute, async ({ caller, input: { params }, effect }) => {
-      const answerOf = ({ secret, until }: RotatedSecret) =>
+      const responseOf = ({ secret, until }: RotatedSecret) =>
         respond(201, { secret, rotatesUntil: until.toISOString() });
-      return answerOf(await webhooks.rotateSecret(caller, params.endpointId, effect.answering(answerOf)));
+      return responseOf(await webhooks.rotateSecret(caller, params.endpointId, effect.storing(responseOf)));
     }),
 
     bindRoute(sendTestEventRoute, async ({ caller, input: { params }, effect }) => {
-      const answerOf = (delivery: WebhookDelivery) => respond(201, deliveryRecordOf(delivery));
-      return answerOf(await webhooks.sendTestEvent(caller, params.endpointId, effect.answering(answerOf)));
+      const responseOf = (delivery: WebhookDelivery) => respond(201, deliveryRecordOf(delivery));
+      return responseOf(await webhooks.sendTestEvent(caller, params.endpointId, effect.storing(responseOf)));
     }),
 
     bindRoute(updateWebhookEndpointRoute, async ({ caller, input: { params, body } }) =>

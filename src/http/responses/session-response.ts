@@ -11,7 +11,7 @@ import { uploadLimitsOf } from './upload-limits.ts';
  * Everything that a device's first screen needs. The host's values for this session take precedence over the flow's, and the flow's over
  * the client's. `networkCountry`: of the device's network address, null where it is not known.
  */
-export function sessionAnswerOf(
+export function sessionResponseOf(
   started: StartedSession,
   networkCountry: string | null,
 ): RouteBody<typeof startSessionRoute, 201> {

@@ -12,7 +12,7 @@ export function isHttps({ publicUrl }: PublicUrlSetting, request: FastifyRequest
 }
 
 /** The response to a successful sign-in, with the cookie. */
-export function signedInAnswer(
+export function signedInResponse(
   { sessionToken, ...self }: SignedIn,
   settings: PublicUrlSetting & SecondFactorSetting,
   request: FastifyRequest,

@@ -9,13 +9,13 @@ import type { RequestEffect } from '../idempotency.ts';
 /** A repeated upload is read to its end, but no further than the longest allowed file. */
 const largestReplayBytes = 50_000_000;
 
-export const uploadedAnswerOf = (media: Upload) => respond(201, uploadedFileOf(media));
+export const uploadedResponseOf = (media: Upload) => respond(201, uploadedFileOf(media));
 
 /**
  * Stores an upload, or returns the stored response to the same upload with the same Idempotency-Key. `fields`: the form's fields as text,
  * because the same file with other fields is a different request.
  */
-export async function answerUpload(
+export async function respondToUpload(
   effect: RequestEffect,
   { fields, source }: { fields: string; source: AsyncIterable<Buffer> },
   store: (effect: Effect<Upload>) => Promise<Upload>,
@@ -23,11 +23,11 @@ export async function answerUpload(
   const digestOf = (file: Buffer) => createHash('sha256').update(fields).update(file).digest();
   const replayed = await effect.replayFor(async () => digestOf(await digestUpload(source, largestReplayBytes)));
   // The operation is part of what the key stands for, so the stored response is one of this function's.
-  if (replayed !== null) return replayed as ReturnType<typeof uploadedAnswerOf>;
-  const answered = effect.answering(uploadedAnswerOf);
-  const media = await store({
-    ...answered,
-    record: (tx, stored, file) => answered.record(tx, stored, file && digestOf(file)),
+  if (replayed !== null) return replayed as ReturnType<typeof uploadedResponseOf>;
+  const stored = effect.storing(uploadedResponseOf);
+  const upload = await store({
+    ...stored,
+    record: (tx, media, file) => stored.record(tx, media, file && digestOf(file)),
   });
-  return uploadedAnswerOf(media);
+  return uploadedResponseOf(upload);
 }
