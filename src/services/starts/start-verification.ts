@@ -15,7 +15,7 @@ import type { RefuseBusyClient } from './refuse-busy-client.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { composePreparation } from './compose-preparation.ts';
 import { createAttempt } from './create-attempt.ts';
-import type { Flows } from '../flows/load-flow.ts';
+import type { Flow, Flows } from '../flows/load-flow.ts';
 import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
@@ -66,15 +66,29 @@ export function createStartVerification({
     const known = request.identityId ?? reserved.identityId ?? null;
     const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;
     // An existing person or key must not change meanwhile.
-    if (known === null && !encrypted) {
-      const given = { flow, metadata, actorId, startedAt: context.at, at: clock.now() };
-      return prepareOnNewIdentity(given, returnTo, effect);
+    if (known !== null || encrypted) {
+      return prepareInTransaction({ flow, identityId: known, metadata, actorId }, returnTo, effect);
     }
+    const given = { flow, metadata, actorId, startedAt: context.at, at: clock.now() };
+    return prepareOnNewIdentity(given, returnTo, effect);
+  };
+
+  /** `identityId` null: on a new identity. */
+  async function prepareInTransaction(
+    {
+      flow,
+      identityId: known,
+      metadata,
+      actorId,
+    }: { flow: Flow; identityId: string | null; metadata: Metadata; actorId: string },
+    returnTo: ReturnTo | null,
+    effect: Effect<PreparedVerification>,
+  ): Promise<PreparedVerification> {
     const clientToken = newSecretToken('client');
     const ttlMinutes = clientTokenHours * 60;
-
+    const { clientId } = flow;
+    const startedBy = 'backend';
     const { prepared, ended } = await db.transaction(async (tx) => {
-      const startedBy = 'backend';
       const ended =
         known === null
           ? []
@@ -88,7 +102,7 @@ export function createStartVerification({
         identityId: known,
         startedBy,
         // Until the person's device reports its own.
-        language: chooseLanguage(reserved.fixedLanguage ?? flow.document.language, []),
+        language: chooseLanguage(reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language, []),
         metadata,
         deviceMetadata: {},
         device: null,
@@ -109,7 +123,7 @@ export function createStartVerification({
     });
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
     return prepared;
-  };
+  }
 
   /** For a new person, which is the most common case. */
   async function prepareOnNewIdentity(

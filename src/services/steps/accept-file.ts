@@ -1,7 +1,7 @@
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
-import { isUpload, type Upload } from '../../domain/media/media.ts';
+import { isUpload, type Origin, type Upload } from '../../domain/media/media.ts';
 import {
   formsOfKind,
   maxBytesOfForm,
@@ -75,13 +75,7 @@ export function createAcceptFile({
     requireOpen(session);
     const origin = originOf(session);
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
-    if (origin === 'server') requireServerInput(before, upload.kind);
-    await refuseUnwanted(db, before, upload.kind);
-    if (before.step.recordedKind(before.flowStep.config) === upload.kind && upload.chunks === undefined) {
-      throw new Problem('challenge.chunks_required');
-    }
-    requireCamera(before, { origin, source: upload.capture?.source ?? null });
-    await requireChallenge(db, before, upload);
+    await refuseUnwanted(db, before, { upload, origin });
 
     const { verification, flow } = before;
     const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
@@ -97,13 +91,12 @@ export function createAcceptFile({
       place: mediaPlace(place),
     });
 
-    const { verification: started } = before;
     const capture = captureOf({
       claim: upload.capture,
       origin,
       form: mediaFormOf(stored.contentType) ?? 'picture',
-      platform: started.device?.platform ?? null,
-      sinceStartMs: clock.now().getTime() - started.createdAt.getTime(),
+      platform: verification.device?.platform ?? null,
+      sinceStartMs: clock.now().getTime() - verification.createdAt.getTime(),
     });
     requireCamera(before, { origin, ...capture, contentType: stored.contentType });
 
@@ -151,12 +144,22 @@ export function maxBytesOf(
   return Object.fromEntries(forms.map((form) => [form, limits[form]]));
 }
 
-/** Checked before a byte is stored: does the step want this file at all? */
-async function refuseUnwanted(db: Repositories, wanted: StepInSession, kind: MediaKind): Promise<void> {
+/** Everything that can refuse an upload before a byte of it is stored. */
+async function refuseUnwanted(
+  db: Repositories,
+  wanted: StepInSession,
+  { upload, origin }: { upload: UploadedFile; origin: Origin },
+): Promise<void> {
   const { run, step, flowStep } = wanted;
+  if (origin === 'server') requireServerInput(wanted, upload.kind);
   if (run.status !== 'waiting') throw new Problem('step.not_waiting');
-  if ((step.filesAtMost(flowStep.config)[kind] ?? 0) === 0) throw new Problem('step.file_kind_not_accepted');
+  if ((step.filesAtMost(flowStep.config)[upload.kind] ?? 0) === 0) throw new Problem('step.file_kind_not_accepted');
   await requireConsent(db, wanted);
+  if (step.recordedKind(flowStep.config) === upload.kind && upload.chunks === undefined) {
+    throw new Problem('challenge.chunks_required');
+  }
+  requireCamera(wanted, { origin, source: upload.capture?.source ?? null });
+  await requireChallenge(db, wanted, upload);
 }
 
 /** A kind that is limited to one file is replaced by the new file; of others there is a maximum number. */
