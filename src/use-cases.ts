@@ -63,9 +63,9 @@ import { createEndpointUseCases } from './services/webhooks/endpoints.ts';
 import { createEventUseCases } from './services/webhooks/events.ts';
 
 /** Makes every use case of the API once, by noun; `bindRoutes` passes them to the routes. */
-export async function createUseCases(container: Container, requests: Parameters<typeof createLimitStarts>[0]) {
+export async function createUseCases(container: Container, startLimits: Parameters<typeof createLimitStarts>[0]) {
   const { config, telemetry } = container;
-  const refuseBusyClient = createRefuseBusyClient({ ...container, waitingAtMost: container.config.clientWaitingJobs });
+  const refuseBusyClient = createRefuseBusyClient({ ...container, waitingAtMost: config.clientWaitingJobs });
   const places = await openNetworkPlaces(config.geoip.files, container.log);
   const findCountry = (networkAddress: string) => places?.find(networkAddress).country ?? null;
   const erasure = { ...container, ledger: createObjectErasureLedger(container.objects) };
@@ -78,8 +78,7 @@ export async function createUseCases(container: Container, requests: Parameters<
   const acceptFile = createAcceptFile(container);
   const submitStep = createSubmitStep(container);
   const serverInputs = createServerInputUseCases({ ...container, acceptFile, submitStep });
-  const { randomBelow: random } = container;
-  const sendPrompts = createSendPrompts({ ...container, random });
+  const sendPrompts = createSendPrompts(container);
   const providers = providersOf(container);
   const readInstalledParts = createReadInstalledParts({
     providers,
@@ -129,7 +128,7 @@ export async function createUseCases(container: Container, requests: Parameters<
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession({ ...container, refuseBusyClient, limitStarts: createLimitStarts(requests), providers }),
+      startSession: createStartSession({ ...container, refuseBusyClient, limitStarts: createLimitStarts(startLimits), providers }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },
@@ -139,9 +138,9 @@ export async function createUseCases(container: Container, requests: Parameters<
       deleteFile: createDeleteFile(container),
       drawChallenge: createDrawChallenge({
         ...container,
-        sources: { random, providers: container.livenessProviders },
+        sources: { random: container.randomBelow, providers: container.livenessProviders },
       }),
-      takeChunk: createTakeChunk({ ...container, random, sendPrompts }),
+      takeChunk: createTakeChunk({ ...container, sendPrompts }),
       waitForPrompts: createWaitForPrompts({ ...container, sendPrompts }),
       finishRecording: createFinishRecording({ ...container, acceptFile }),
       submitStep,

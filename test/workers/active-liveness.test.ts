@@ -184,7 +184,7 @@ describe('prompts', () => {
     const session = await start();
     const { challengeId } = await draw(session);
     await session.sendChunk('alive', { challengeId, index: 0, bytes: chunksOf(stillVideo)[0] ?? stillVideo });
-    const sendPrompts = createSendPrompts({ ...stack.container, random: (below) => below - 1 });
+    const sendPrompts = createSendPrompts({ ...stack.container, randomBelow: (below) => below - 1 });
     await letTimePass(stack.sql, challengeId, 10);
     await sendPrompts.look({ verificationId: session.verificationId, stepId: 'alive', challengeId });
     const { rows } = await stack.sql.query<{ recording: LiveRecording }>(

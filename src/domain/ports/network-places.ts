@@ -13,3 +13,6 @@ export interface NetworkPlace {
 export interface NetworkPlaces {
   find(address: string): NetworkPlace;
 }
+
+/** The country of a network address (ISO 3166-1 alpha-2); null when unknown. */
+export type FindCountry = (networkAddress: string) => string | null;

@@ -6,7 +6,7 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
-import type { FindCountry } from '../sessions/find-country.ts';
+import type { FindCountry } from '../../domain/ports/network-places.ts';
 import { requireOpen } from '../steps/step-in-session.ts';
 
 export interface CreatedHandOver {

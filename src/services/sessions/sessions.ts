@@ -8,7 +8,7 @@ import { requireOpen } from '../steps/step-in-session.ts';
 import { duplicateFaceText } from '../verifications/consent-text.ts';
 import { readSessionState } from '../verifications/session-state.ts';
 import { createEstimateWait } from './estimate-wait.ts';
-import type { FindCountry } from './find-country.ts';
+import type { FindCountry } from '../../domain/ports/network-places.ts';
 
 export type SessionUseCases = ReturnType<typeof createSessionUseCases>;
 

@@ -37,13 +37,13 @@ export function createSendPrompts({
   flows,
   live,
   clock,
-  random,
+  randomBelow,
 }: {
   db: Database;
   flows: Flows;
   live: Pick<LiveChannel, 'announce'>;
   clock: Clock;
-  random: RandomBelow;
+  randomBelow: RandomBelow;
 }): SendPrompts {
   /** One timer per challenge. */
   const timers = new Map<string, NodeJS.Timeout>();
@@ -53,7 +53,7 @@ export function createSendPrompts({
     const { nextPromptMs } = recording;
     if (drawing == null || nextPromptMs === null || elapsedMs < nextPromptMs) return { recording, sequence: null };
     const of = { stepId: step.run.stepId, challengeId: challenge.id };
-    const drawn = drawing.draw(random, challenge.content, recording);
+    const drawn = drawing.draw(randomBelow, challenge.content, recording);
     const next = { nextPromptMs: drawn.nextInMs === null ? null : elapsedMs + drawn.nextInMs };
     const { light = [], prompts } = recording;
     if ('colour' in drawn) {

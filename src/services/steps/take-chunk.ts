@@ -66,13 +66,13 @@ export function createTakeChunk({
   db,
   flows,
   objects,
-  random,
+  randomBelow,
   sendPrompts,
 }: {
   db: Database;
   flows: Flows;
   objects: Pick<ObjectStore, 'put'>;
-  random: RandomBelow;
+  randomBelow: RandomBelow;
   sendPrompts: SendPrompts;
 }) {
   return async function takeChunk(
@@ -115,7 +115,7 @@ export function createTakeChunk({
         recording: {
           ...so,
           chunks: [...so.chunks, { ...chunk, receivedMs: elapsedMs }],
-          ...(index === 0 && drawing != null && { nextPromptMs: elapsedMs + drawing.leadMs(random) }),
+          ...(index === 0 && drawing != null && { nextPromptMs: elapsedMs + drawing.leadMs(randomBelow) }),
         },
       });
       await tx.challenges.storeRecording(challengeId, recording, index === 0 ? endsInSeconds : undefined);
