@@ -3,7 +3,7 @@ import { seal } from '../../domain/encryption/encryption.ts';
 import { jobs } from '../../domain/jobs/job.ts';
 import { isUpload } from '../../domain/media/media.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
-import type { NewSubmit, SubmitPlace, SubmitRepository } from '../../domain/repositories/submit-repository.ts';
+import type { NewSubmit, SubmitContext, SubmitRepository } from '../../domain/repositories/submit-repository.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
@@ -17,14 +17,14 @@ import { oneOf } from '../connection/one-of.ts';
 
 interface Asked {
   verificationId: string;
-  compose: (place: SubmitPlace) => NewSubmit | null;
+  compose: (context: SubmitContext) => NewSubmit | null;
 }
 
 type Written = { job: QueuedJob; sequence: number };
 /** An error from `compose` concerns its caller alone. */
 type Answer = { written: Written | null } | { error: unknown };
 
-interface PlaceRow {
+interface SubmitContextRow {
   id: string;
   client_id: string;
   identity_id: string;
@@ -65,7 +65,7 @@ export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRep
       const made: { composed: ReturnType<typeof compose> } = { composed: null };
       const answer = await create({
         verificationId,
-        compose: (place) => (made.composed = compose(place))?.submit ?? null,
+        compose: (context) => (made.composed = compose(context))?.submit ?? null,
       });
       if ('error' in answer) throw answer.error;
       const { composed } = made;
@@ -94,16 +94,16 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 }
 
 async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: DataKeys): Promise<Answer[]> {
-  const places = await lockPlaces(client, [...new Set(all.map(({ verificationId }) => verificationId))]);
+  const contexts = await lockContexts(client, [...new Set(all.map(({ verificationId }) => verificationId))]);
   const answers: Answer[] = all.map(() => ({ written: null }));
   const sealed: { at: number; submit: SealedSubmit }[] = [];
   for (const [at, { verificationId, compose }] of all.entries()) {
-    const row = places.get(verificationId);
+    const row = contexts.get(verificationId);
     // Of two submits of one verification, the second must see the first one's changes, so it gets a separate transaction.
-    places.delete(verificationId);
+    contexts.delete(verificationId);
     if (row === undefined) continue;
     try {
-      const submit = compose(toPlace(row));
+      const submit = compose(toContext(row));
       if (submit !== null) sealed.push({ at, submit: await sealSubmit(row, submit, keys) });
     } catch (error) {
       answers[at] = { error };
@@ -121,7 +121,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
 }
 
 /** Rows that somebody else holds are skipped: nobody here waits for one of many. */
-async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, PlaceRow>> {
+async function lockContexts(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, SubmitContextRow>> {
   const { rows } = await client.query<{ id: string; status: string }>({
     name: 'lock-verifications',
     text: `select id, status from verifications where id = any($1) order by id for update skip locked`,
@@ -129,8 +129,8 @@ async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promis
   });
   const locked = rows.filter(({ status }) => status === 'pending');
   if (locked.length === 0) return new Map();
-  const { rows: places } = await client.query<PlaceRow>({
-    name: 'read-submit-places',
+  const { rows: contexts } = await client.query<SubmitContextRow>({
+    name: 'read-submit-contexts',
     text: `
       select v.id, v.client_id, v.identity_id, i.wrapped_data_key,
              (select jsonb_agg(jsonb_build_object('id', r.id, 'stepId', r.step_id, 'type', r.type, 'status', r.status,
@@ -152,10 +152,10 @@ async function lockPlaces(client: pg.PoolClient, ids: readonly string[]): Promis
        cross join lateral (select wrapped_data_key from identities where id = v.identity_id offset 0) i`,
     values: [locked.map(({ id }) => id)],
   });
-  return new Map(places.map((row) => [row.id, row]));
+  return new Map(contexts.map((row) => [row.id, row]));
 }
 
-function toPlace(row: PlaceRow): SubmitPlace {
+function toContext(row: SubmitContextRow): SubmitContext {
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,
@@ -168,7 +168,7 @@ function toPlace(row: PlaceRow): SubmitPlace {
   };
 }
 
-async function sealSubmit(row: PlaceRow, submit: NewSubmit, keys: DataKeys): Promise<SealedSubmit> {
+async function sealSubmit(row: SubmitContextRow, submit: NewSubmit, keys: DataKeys): Promise<SealedSubmit> {
   if (row.wrapped_data_key === null) throw new DataKeyDestroyed();
   const { id: stepRunId, attempt } = submit.stepRun;
   const owner = { clientId: row.client_id, identityId: row.identity_id };

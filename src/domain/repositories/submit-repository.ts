@@ -5,7 +5,7 @@ import type { StepRun } from '../verifications/step-run.ts';
 import type { StepRunState } from './session-repositories.ts';
 
 /** The state of a pending verification while its row is locked: everything that a submit needs. None of it is encrypted. */
-export interface SubmitPlace {
+export interface SubmitContext {
   /** In the flow's order. */
   stepRuns: (StepRunState & Pick<StepRun, 'version'>)[];
   /** The person's files of all attempts, in order of arrival. */
@@ -35,6 +35,6 @@ export interface SubmitRepository {
    */
   create<Composed extends { submit: NewSubmit }>(
     verificationId: string,
-    compose: (place: SubmitPlace) => Composed | null,
+    compose: (context: SubmitContext) => Composed | null,
   ): Promise<{ composed: Composed; job: QueuedJob; sequence: number } | null>;
 }

@@ -7,7 +7,7 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { areShownBefore, listEarlier } from './shown-before.ts';
+import { areShownBefore, listEarlier } from './replayed-faces.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /** Steps that see the face and distinguish a living person from a picture. A voice shows no face. */

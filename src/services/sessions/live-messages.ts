@@ -5,7 +5,7 @@ const batch = 100;
 /** How often this process polls while announcements may be lost (Redis unavailable, another process died). */
 const lookEveryMs = 10_000;
 /** The most verifications in one poll. */
-const lookedAtOnce = 1_000;
+const sessionsPerQuery = 1_000;
 
 /** The follower's session: it gets the verification's messages, except those for other sessions. */
 export interface Follower {
@@ -39,8 +39,8 @@ export function createLiveMessages({
   /** One query for many followers: ten thousand sockets must not cause ten thousand queries. */
   async function lookForAll(): Promise<void> {
     const all = [...followers];
-    for (let start = 0; start < all.length; start += lookedAtOnce) {
-      const some = all.slice(start, start + lookedAtOnce);
+    for (let start = 0; start < all.length; start += sessionsPerQuery) {
+      const some = all.slice(start, start + sessionsPerQuery);
       const reached = await db.messages.listReached(some.map((follower) => follower.verificationId));
       for (const follower of some) {
         if ((reached.get(follower.verificationId) ?? 0) > follower.last) void follower.readOn();

@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import { findFaults } from '../../contract/problems/faults.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import type { NewSubmit, SubmitPlace } from '../../domain/repositories/submit-repository.ts';
+import type { NewSubmit, SubmitContext } from '../../domain/repositories/submit-repository.ts';
 import type { Step } from '../../steps/define-step.ts';
 import { mayTakeInput } from '../verifications/advance-verification.ts';
 import type { Flow } from '../flows/load-flow.ts';
@@ -15,7 +15,7 @@ import { sessionStepOf } from '../verifications/session-state.ts';
  * @throws Problem as the submit does
  */
 export function composeSubmit(
-  { stepRuns, files, consentVersions, codes }: SubmitPlace,
+  { stepRuns, files, consentVersions, codes }: SubmitContext,
   { flow, stepId, body, at }: { flow: Flow; stepId: string; body: unknown; at: Date },
 ): { submit: NewSubmit; state: SessionStep } | null {
   const { flowStep, run, step } = pickStep(flow, stepRuns, stepId);

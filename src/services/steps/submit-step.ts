@@ -28,8 +28,8 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
   ): Promise<SessionStep | null> {
     requireOpen(session);
     const flow = await flows.getVersion(session.verification.flowVersionId);
-    const written = await db.submits.create(session.verificationId, (place) =>
-      composeSubmit(place, { flow, stepId, body, at: clock.now() }),
+    const written = await db.submits.create(session.verificationId, (context) =>
+      composeSubmit(context, { flow, stepId, body, at: clock.now() }),
     );
     if (written === null) return null;
     live.announce(session.verificationId, written.sequence);

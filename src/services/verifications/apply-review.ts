@@ -10,7 +10,7 @@ import type { Flow, Flows } from '../flows/load-flow.ts';
 import { listProtected } from '../reverification/list-protected.ts';
 
 /** The most attempts of the identity that are searched for values to replace the reviewed ones. */
-const lookedThrough = 100;
+const mostAttempts = 100;
 
 /**
  * Applies a reviewed verdict to the identity: its status, when no later attempt speaks for it, its data and its enrolled face. An attempt
@@ -26,7 +26,7 @@ export async function applyReview(
   if (!mayClaim(verification) || !isVerdict(verification.status)) {
     return { changedIdentity: false, identityStatus: identity.status };
   }
-  const speaking = await tx.verifications.listSpeaking(verification.identityId, lookedThrough);
+  const speaking = await tx.verifications.listSpeaking(verification.identityId, mostAttempts);
   const others = speaking.filter(({ id, status }) => id !== verification.id && isVerdict(status));
   const isLatest = !others.some((attempt) => finishedLater(attempt, verification));
   const standsFor = speaksForIdentity(verification) ? verification : latestOf(others);

@@ -26,7 +26,7 @@ interface Claims {
 /** The most identities that are named for each kind of value. */
 const mostNamed = 20;
 /** The most attempts of the identity among which an enrolled face is looked for. */
-const lookedThrough = 200;
+const mostAttempts = 200;
 
 /**
  * Keeps everybody else of the client from searching for or claiming these values and this face until the transaction ends. Called before
@@ -152,7 +152,7 @@ async function possibleSources(
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
   enrolled: FaceTemplate,
 ): Promise<readonly Verification[]> {
-  const speaking = await tx.verifications.listSpeaking(identityId, lookedThrough);
+  const speaking = await tx.verifications.listSpeaking(identityId, mostAttempts);
   const earlier = speaking.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
   const showing: Verification[] = [];
   for (const attempt of earlier) if (shows(await tx.stepRuns.list(attempt.id), enrolled)) showing.push(attempt);
@@ -176,7 +176,7 @@ export async function restoreFace(
 ): Promise<boolean> {
   const enrolled = await tx.enrolledFaces.find(owner);
   if (enrolled === null) return false;
-  const oldestFirst = (await tx.verifications.listSpeaking(owner.identityId, lookedThrough))
+  const oldestFirst = (await tx.verifications.listSpeaking(owner.identityId, mostAttempts))
     .filter(({ status }) => status === 'verified')
     .reverse();
   let left: Enrollable | null = null;

@@ -4,14 +4,14 @@ import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { areShownBefore, listEarlier } from '../reverification/shown-before.ts';
+import { areShownBefore, listEarlier } from '../reverification/replayed-faces.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /** How many earlier verifications are searched for a place, newest first. */
-const lookedAt = 5;
+const mostAttemptsForPlace = 5;
 /** How many earlier verifications are searched for a sealed one. */
-const lookedThrough = 50;
+const mostAttempts = 50;
 
 /** The earlier verifications that a verification's conclusions may query, in the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
@@ -19,7 +19,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
   return {
     async findLastPlace() {
       // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person.
-      const earlier = (await tx.verifications.listSpeaking(identityId, lookedAt + 1)).filter((one) => one.id !== id);
+      const earlier = (await tx.verifications.listSpeaking(identityId, mostAttemptsForPlace + 1)).filter((one) => one.id !== id);
       for (const other of earlier) {
         const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
         const place = placeOf(run?.outcome ?? null);
@@ -41,7 +41,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
     },
     reverifies: verification.reverifies,
     async isSealed() {
-      return (await tx.verifications.listSpeaking(identityId, lookedThrough)).some(({ sealedAt }) => sealedAt !== null);
+      return (await tx.verifications.listSpeaking(identityId, mostAttempts)).some(({ sealedAt }) => sealedAt !== null);
     },
     matchCalibrations: () => tx.matchCalibrations.list(),
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),

@@ -4,14 +4,14 @@ import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 
 /** The most earlier attempts whose pictures are compared with the new ones, newest first. */
-const lookedThrough = 200;
+const mostAttempts = 200;
 
 /** The earlier attempts that spoke for the identity, newest first. */
 export async function listEarlier(
   tx: Pick<Repositories, 'verifications'>,
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
 ): Promise<Verification[]> {
-  const spoken = await tx.verifications.listSpeaking(identityId, lookedThrough);
+  const spoken = await tx.verifications.listSpeaking(identityId, mostAttempts);
   return spoken.filter((attempt) => attempt.id !== id);
 }
 
