@@ -12,7 +12,7 @@ import { startMaintenance } from './maintenance.ts';
 import { createPaceMeter, type PaceMeter } from './pace-meter.ts';
 import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
-import { createRunApart } from './run-apart.ts';
+import { createRunIsolated } from './run-isolated.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
 import { endWhenBlocked } from './watchdog.ts';
 import { startWebhookWorker } from './webhook.ts';
@@ -32,7 +32,7 @@ const models = createModelStore({ catalogue, onRun: (name, runMs) => container.t
 let decoder: PictureDecoder | null = null;
 /** For the queues on which people wait. */
 const meters = new Map<QueueName, PaceMeter>();
-const runApart = createRunApart(container);
+const runIsolated = createRunIsolated(container);
 
 const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
   quality: async () => [await startQueue('quality')],
@@ -50,8 +50,8 @@ async function startQueue(queue: FileQueueName): Promise<RunningWorker> {
   const { concurrency, hangsAfterSeconds } = fileQueues[queue];
   const pace = createPaceMeter();
   meters.set(queue, pace);
-  const apart = { hasDied: (id: string) => container.db.outbox.hasUnfinishedRun(id), run: runApart };
-  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, apart, pace, hangsAfterSeconds });
+  const isolation = { hasDied: (id: string) => container.db.outbox.hasUnfinishedRun(id), run: runIsolated };
+  return startQueueWorker({ queue, redis: config.redis, concurrency, runJob, isolation, pace, hangsAfterSeconds });
 }
 
 function readPaces(): WorkerReport['paces'] {

@@ -5,7 +5,7 @@ import { Worker } from 'bullmq';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import type { PaceMeter } from './pace-meter.ts';
-import type { RunApart } from './run-apart.ts';
+import type { RunIsolated } from './run-isolated.ts';
 import { createWorkWatch } from './watchdog.ts';
 import { connectPatientRedis, type RedisAddress } from '../src/adapters/redis/redis-connection.ts';
 
@@ -44,7 +44,7 @@ export function startQueueWorker(options: {
   concurrency: number;
   runJob: RunJob;
   /** For jobs that open files: those whose last process died (`hasDied`) run in a separate one, while this one takes other jobs. */
-  apart?: { hasDied: (outboxId: string) => Promise<boolean>; run: RunApart };
+  isolation?: { hasDied: (outboxId: string) => Promise<boolean>; run: RunIsolated };
   pace?: PaceMeter;
   /** A job that takes longer counts as hanging: the worker calls `onHang`. */
   hangsAfterSeconds?: number;
@@ -62,11 +62,11 @@ export function startQueueWorker(options: {
   const taking = new Set<RunningWorker>();
 
   async function run(id: string, name: string, data: unknown): Promise<void> {
-    if (options.apart !== undefined && (await options.apart.hasDied(id))) {
+    if (options.isolation !== undefined && (await options.isolation.hasDied(id))) {
       // Its place in this process is free for another job.
       const relief = take(1);
       try {
-        await options.apart.run({ name, outboxId: id, payload: data }, stopping.signal);
+        await options.isolation.run({ name, outboxId: id, payload: data }, stopping.signal);
       } finally {
         // The job that the replacement is running ends first; nobody waits for that.
         void relief.stop().then(() => taking.delete(relief));

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
  * Runs in a thread, since the event loop that it watches may be blocked. It counts its own checks and not the time: a process that was
@@ -8,11 +8,11 @@ const lookEveryMs = 1_000;
  */
 const thread = `
 const { parentPort, workerData } = require('node:worker_threads');
-let looks = 0;
-parentPort.on('message', () => { looks = 0; });
+let missed = 0;
+parentPort.on('message', () => { missed = 0; });
 setInterval(() => {
-  looks += 1;
-  if (looks <= workerData.looks) return;
+  missed += 1;
+  if (missed <= workerData.most) return;
   require('node:fs').writeSync(1, JSON.stringify({ level: 60, time: new Date().toISOString(), process: 'worker', msg: 'the worker hangs and ends itself' }) + '\\n');
   process.kill(process.pid, 'SIGKILL');
 }, workerData.everyMs);
@@ -20,24 +20,24 @@ setInterval(() => {
 
 /** Kills this process when its event loop has been blocked for so long, so that a supervisor starts it again. */
 export function endWhenBlocked(seconds: number): void {
-  const looks = Math.ceil((seconds * 1_000) / lookEveryMs);
-  const watcher = new Worker(thread, { eval: true, execArgv: [], workerData: { looks, everyMs: lookEveryMs } });
+  const most = Math.ceil((seconds * 1_000) / checkEveryMs);
+  const watcher = new Worker(thread, { eval: true, execArgv: [], workerData: { most, everyMs: checkEveryMs } });
   watcher.unref();
-  setInterval(() => watcher.postMessage(null), lookEveryMs).unref();
+  setInterval(() => watcher.postMessage(null), checkEveryMs).unref();
 }
 
 /**
  * Pieces of work that may take `seconds` each. `onHang` gets the name of one that takes longer. Nothing runs while no work is in progress.
  */
 export function createWorkWatch({ seconds, onHang }: { seconds: number; onHang: (name: string) => void }) {
-  const most = Math.ceil((seconds * 1_000) / lookEveryMs);
+  const most = Math.ceil((seconds * 1_000) / checkEveryMs);
 
   return async function during<T>(name: string, work: () => Promise<T>): Promise<T> {
-    let looks = 0;
+    let checks = 0;
     const timer = setInterval(() => {
-      looks += 1;
-      if (looks === most) onHang(name);
-    }, lookEveryMs).unref();
+      checks += 1;
+      if (checks === most) onHang(name);
+    }, checkEveryMs).unref();
     try {
       return await work();
     } finally {

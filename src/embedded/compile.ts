@@ -17,7 +17,7 @@ export const programs = [
   'src/adapters/native/decoding/picture-decoder-process.ts',
   'src/adapters/native/pdf/pdf-process.ts',
   'src/adapters/native/recordings/recording-decoder-process.ts',
-  'workers/apart.ts',
+  'workers/isolated-job.ts',
   'workers/main.ts',
 ] as const;
 export type Program = (typeof programs)[number];

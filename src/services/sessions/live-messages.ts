@@ -3,7 +3,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 100;
 /** How often this process polls while announcements may be lost (Redis unavailable, another process died). */
-const lookEveryMs = 10_000;
+const pollEveryMs = 10_000;
 /** The most verifications in one poll. */
 const sessionsPerQuery = 1_000;
 
@@ -37,7 +37,7 @@ export function createLiveMessages({
   const followers = new Set<Following>();
 
   /** One query for many followers: ten thousand sockets must not cause ten thousand queries. */
-  async function lookForAll(): Promise<void> {
+  async function pollForAll(): Promise<void> {
     const all = [...followers];
     for (let start = 0; start < all.length; start += sessionsPerQuery) {
       const some = all.slice(start, start + sessionsPerQuery);
@@ -48,7 +48,7 @@ export function createLiveMessages({
     }
   }
   // The database may be unavailable: the next poll tries again.
-  const timer = setInterval(() => void lookForAll().catch(() => undefined), lookEveryMs);
+  const timer = setInterval(() => void pollForAll().catch(() => undefined), pollEveryMs);
   timer.unref();
 
   return {

@@ -8,8 +8,8 @@ import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk
 import { requireChallenge } from './use-challenge.ts';
 
 /** How long a request waits for a prompt, and how often it polls, since an announcement can be lost. */
-const patienceMs = 8_000;
-const lookEveryMs = 1_000;
+const longPollMs = 8_000;
+const pollEveryMs = 1_000;
 
 /** For devices without a socket: answers when there are more than `known` prompts and colours, or after a timeout. */
 export function createWaitForPrompts({
@@ -32,7 +32,7 @@ export function createWaitForPrompts({
     const { verificationId } = session;
     const step = await findStep(db, flows, await db.verifications.get(verificationId), stepId);
     const kind = recordedKindOf(step);
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + longPollMs;
     for (;;) {
       await requireChallenge(db, step, { kind, challengeId });
       await sendPrompts.look({ verificationId, stepId, challengeId });
@@ -41,7 +41,7 @@ export function createWaitForPrompts({
       const progress = progressOf(challengeId, challenge.recording);
       const leftMs = until - performance.now();
       if (progress.prompts.length + progress.colours.length > known || leftMs <= 0) return progress;
-      await nextMessage(verificationId, Math.min(lookEveryMs, leftMs));
+      await nextMessage(verificationId, Math.min(pollEveryMs, leftMs));
     }
   };
 

@@ -6,37 +6,37 @@ import { backoffMs } from '../src/domain/jobs/job.ts';
 import type { JobLog } from '../src/services/jobs/run-job.ts';
 
 /** What the separate process says: the run begins, and that it could not be made, because the database is away for instance. */
-export type SaidApart = 'running' | 'not run';
+export type IsolatedRunReport = 'running' | 'not run';
 
 /** A job that ended this many separate processes is not tried again: the work ends in its terminal state. */
 const mostProcesses = 2;
-const script = new URL('./apart.ts', import.meta.url);
+const script = new URL('./isolated-job.ts', import.meta.url);
 
-export interface ApartJob {
+export interface IsolatedJob {
   name: string;
   outboxId: string;
   payload: unknown;
 }
 
 /** How the process ended: after its run, in the middle of it, or without one (null: it did not get that far). */
-export type StartProcess = (job: ApartJob, about: { last: boolean }) => Promise<SaidApart | 'died' | null>;
+export type StartProcess = (job: IsolatedJob, about: { last: boolean }) => Promise<IsolatedRunReport | 'died' | null>;
 
 /** Runs jobs in a separate process each, one after the other. */
-export type RunApart = (job: ApartJob, stopping: AbortSignal) => Promise<void>;
+export type RunIsolated = (job: IsolatedJob, stopping: AbortSignal) => Promise<void>;
 
 /**
  * For jobs whose last process died while they ran, perhaps because of them. The job that kills the process that runs it thus kills one
  * worker at most. Starting the process takes seconds and the memory of a worker, so that only these jobs get one.
  */
-export function createRunApart({
+export function createRunIsolated({
   log,
-  startProcess = startApart,
+  startProcess = startIsolated,
   waitMs = (tries) => backoffMs(tries, Math.random()),
 }: {
   log: Pick<JobLog, 'warn' | 'error'>;
   startProcess?: StartProcess;
   waitMs?: (tries: number) => number;
-}): RunApart {
+}): RunIsolated {
   const separateProcess = new Mutex();
   return (job, stopping) =>
     separateProcess.runExclusive(async () => {
@@ -55,10 +55,10 @@ export function createRunApart({
     });
 }
 
-const startApart: StartProcess = ({ name, outboxId, payload }, { last }) => {
+const startIsolated: StartProcess = ({ name, outboxId, payload }, { last }) => {
   const { execArgv, path } = ownScript(script);
   const child = fork(path, [name, outboxId, JSON.stringify(payload), ...(last ? ['last'] : [])], { execArgv });
-  let said: SaidApart | null = null;
+  let said: IsolatedRunReport | null = null;
   child.on('message', (word) => {
     if (word === 'running' || word === 'not run') said = word;
   });

@@ -6,20 +6,20 @@ import { createModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { jobs, type JobName } from '../src/domain/jobs/job.ts';
-import type { SaidApart } from './run-apart.ts';
+import type { IsolatedRunReport } from './run-isolated.ts';
 import { blockedAfterSeconds, fileQueues, openFileQueue, opensFiles } from './file-queues.ts';
 import { endHangingJob } from './runtime.ts';
 import { createWorkWatch, endWhenBlocked } from './watchdog.ts';
 
 /**
- * A process for one run of one job: `apart.ts JOB OUTBOX_ID PAYLOAD [last]`. Whatever the job's file does ends this process and no worker.
+ * A process for one run of one job: `isolated-job.ts JOB OUTBOX_ID PAYLOAD [last]`. Whatever the job's file does ends this process and no worker.
  * `last`: the work ends in its terminal state, and no file is opened.
  */
 const [name = '', outboxId = '', payload = '', last] = process.argv.slice(2);
 /** Other people's jobs go first. */
 const niceness = 5;
 
-const say = (said: SaidApart) => void process.send?.(said);
+const say = (said: IsolatedRunReport) => void process.send?.(said);
 // The worker that waits for this process has ended: another one repeats the job.
 process.once('disconnect', () => process.exit(1));
 setPriority(niceness);

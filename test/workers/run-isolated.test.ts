@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
-import { createRunApart, type StartProcess } from '../../workers/run-apart.ts';
+import { createRunIsolated, type StartProcess } from '../../workers/run-isolated.ts';
 import { startQueueWorker } from '../../workers/runtime.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedClient } from '../support/seed.ts';
@@ -50,7 +50,7 @@ test('a job that failed, met an outage or was requested again has ended its run'
   }
 });
 
-test('jobs whose process died run apart, and the worker with one place takes the others meanwhile', async () => {
+test('jobs whose process died run in a separate process, and the worker with one place takes the others meanwhile', async () => {
   const { outbox } = stack.container.db;
   const names = ['died-1', 'fresh-1', 'died-2', 'fresh-2', 'fresh-3'];
   const ids = await ask(names);
@@ -59,7 +59,7 @@ test('jobs whose process died run apart, and the worker with one place takes the
   expect(await Promise.all(ids.map((id) => outbox.hasUnfinishedRun(id)))).toEqual([true, false, true, false, false]);
 
   const here: string[] = [];
-  const apart: string[] = [];
+  const isolated: string[] = [];
   const handlers = {
     'document.read': {
       work({ stepRunId }) {
@@ -74,12 +74,12 @@ test('jobs whose process died run apart, and the worker with one place takes the
     redis: stack.container.config.redis,
     concurrency: 1,
     runJob: createRunJob({ ...stack.container, handlers, random: Math.random }),
-    apart: {
+    isolation: {
       hasDied: (id) => outbox.hasUnfinishedRun(id),
       async run({ outboxId }) {
         // It ends only after all others: a worker that waited for it would never get to them.
         await eventually(() => Promise.resolve(here.length === 3), { withinMs: 60_000, what: 'the other jobs' });
-        apart.push(outboxId);
+        isolated.push(outboxId);
         await stack.sql.query('delete from outbox where id = $1', [outboxId]);
       },
     },
@@ -93,10 +93,10 @@ test('jobs whose process died run apart, and the worker with one place takes the
     await worker.stop();
   }
   expect(here.sort()).toEqual(['fresh-1', 'fresh-2', 'fresh-3']);
-  expect(apart.sort()).toEqual([ids[0], ids[2]].sort());
+  expect(isolated.sort()).toEqual([ids[0], ids[2]].sort());
 });
 
-describe('a job that runs apart', () => {
+describe('a job that runs in a separate process', () => {
   const log = { warn: () => undefined, error: () => undefined };
   const job = { name: 'document.read', outboxId: 'out_1', payload: {} };
   /** Answers what the processes were asked, in order. */
@@ -104,7 +104,7 @@ describe('a job that runs apart', () => {
     const asked: { outboxId: string; last: boolean }[] = [];
     const left = [...ends];
     let underWay = 0;
-    const run = createRunApart({
+    const run = createRunIsolated({
       log,
       waitMs: () => 0,
       async startProcess({ outboxId }, { last }) {
