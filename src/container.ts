@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createBullmqJobQueue } from './adapters/redis/bullmq-job-queue.ts';
 import { openRootKey } from './adapters/root-keys/open-root-key.ts';
@@ -123,7 +124,7 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
           () => false,
         );
         if (arrived) return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await delay(50);
       }
     },
     async close() {

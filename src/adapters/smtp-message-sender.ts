@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { ComeBackLater, Undeliverable, type MessageSender } from '../domain/ports/messages/message-sender.ts';
+import { within } from '../domain/within.ts';
 
 /** Shorter than a job's lock, so that no second worker takes the message meanwhile. */
 const smtpTimeoutMs = 6_000;
@@ -24,7 +25,10 @@ export function createSmtpMessageSender(
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       try {
-        await within(timeoutMs, sending);
+        // Only this ends a server that stalls between two commands.
+        await within(timeoutMs, sending, () => {
+          throw new Error('the mail server takes too long');
+        });
         return { providerId: null };
       } catch (error) {
         const answer = answerAboutMessage(error);
@@ -35,20 +39,6 @@ export function createSmtpMessageSender(
     approve: null,
     close: () => transport.close(),
   };
-}
-
-/** Only this ends a server that stalls between two commands. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  work.catch(() => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server takes too long')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../domain/faults/errors.ts';
+import { within } from '../domain/within.ts';
 import { sendProblem } from './problem-replies.ts';
 
 /** A page of an application of `web/`. */
@@ -83,19 +83,16 @@ const framersWithinMs = 1_000;
 async function findFramers({ framed = false, framedBy }: WebPage, request: FastifyRequest): Promise<readonly string[]> {
   if (framed) return ["'self'"];
   if (framedBy === undefined) return [];
-  const waiting = new AbortController();
   try {
-    const late = setTimeout(framersWithinMs, null, { signal: waiting.signal }).then(() => {
+    const parameters = request.params as Record<string, string>; // Those of `url`.
+    const origins = await within(framersWithinMs, framedBy(parameters), () => {
       throw new Error(`no answer within ${framersWithinMs} ms`);
     });
-    const origins = await Promise.race([framedBy(request.params as Record<string, string>), late]); // Those of `url`.
     return origins.filter((origin) => plainOrigin.test(origin));
   } catch (error) {
     // Without the database the page can still show what is wrong. Who may frame it is then unknown, so nobody may.
     request.log.warn(error, 'the origins that may frame the page could not be read');
     return [];
-  } finally {
-    waiting.abort();
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '../../db/connection/is-away.ts';
 import { StorageAway } from '../../domain/ports/object-store.ts';
 import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { within } from '../../domain/within.ts';
 import { CannotCheck, severities, type DoctorCheck, type Finding } from './doctor-check.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -20,7 +21,7 @@ export async function runChecks(context: CheckContext, checks: readonly DoctorCh
   const results = await Promise.all(
     checks.map(async (check) => {
       try {
-        return { check, found: await withinTime(check.run(context)), why: null };
+        return { check, found: await within(checkWithinMs, check.run(context), tooLate), why: null };
       } catch (error) {
         return { check, found: [], why: explain(error) };
       }
@@ -46,16 +47,8 @@ export function exitCodeOf({ findings, notChecked }: Pick<DoctorReport, 'finding
   return notChecked.length > 0 ? 2 : 0;
 }
 
-async function withinTime<T>(check: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CannotCheck('it took too long')), checkWithinMs);
-  });
-  try {
-    return await Promise.race([check, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooLate(): never {
+  throw new CannotCheck('it took too long');
 }
 
 function explain(error: unknown): string {

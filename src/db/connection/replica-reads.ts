@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
+import { within } from '../../domain/within.ts';
 import type { Statements } from './connection.ts';
 
 /** Where a read went: `late` and `away` mean the primary, because of the replica. */
@@ -29,7 +31,9 @@ export function createReplicaReads(
   const findState = batchCalls(
     async (reads: undefined[]) => {
       const deadline = performance.now() + waitMs;
-      const state = await within(waitMs, waitUntilReplayed(deadline)).catch((): ReplicaRead => 'away');
+      // The replica's connection may hang without end.
+      const replayed = within<ReplicaRead>(waitMs + pauseMs, waitUntilReplayed(deadline), () => 'late');
+      const state = await replayed.catch((): ReplicaRead => 'away');
       if (state !== 'replica') restAfter(state);
       return reads.map(() => state);
     },
@@ -60,7 +64,7 @@ export function createReplicaReads(
       if (found[0]?.same !== true) return 'away';
       if (found[0].replayed === true) return 'replica';
       if (performance.now() > deadline) return 'late';
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await delay(pauseMs);
     }
   }
 
@@ -81,19 +85,4 @@ export function createReplicaReads(
       return primary.query<Row>(statement);
     },
   };
-}
-
-/** The replica's connection may hang without end. */
-async function within(ms: number, work: Promise<ReplicaRead>): Promise<ReplicaRead> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ReplicaRead>((resolve) => {
-    timer = setTimeout(() => {
-      resolve('late');
-    }, ms + pauseMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,6 +5,7 @@ import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import type { ModelState, WorkerReport, WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import { within } from '../../domain/within.ts';
 
 /** A part that does not answer within this time is down. */
 const probeTimeoutMs = 2_000;
@@ -73,13 +74,11 @@ export function createReadReadiness({
 }
 
 async function probe(name: string, ask: () => Promise<void>): Promise<ReadinessPart> {
-  const answered = await Promise.race([
-    ask().then(
-      () => true,
-      () => false,
-    ),
-    new Promise<false>((resolve) => setTimeout(() => resolve(false), probeTimeoutMs).unref()),
-  ]);
+  const asked = ask().then(
+    () => true,
+    () => false,
+  );
+  const answered = await within(probeTimeoutMs, asked, () => false);
   return { name, status: answered ? 'up' : 'down', detail: answered ? null : 'does not answer' };
 }
 

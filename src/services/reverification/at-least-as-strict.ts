@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FlowDocument, FlowStep } from '../../contract/flows/flow-document.ts';
 import { policyActions, type PolicyAction } from '../../domain/verifications/decision.ts';
 import type { StepType } from '../../domain/verifications/step-type.ts';
@@ -64,7 +65,7 @@ function isSettingAsStrict(
 ): boolean {
   if (rule === 'ignored') return true;
   if (typeof rule === 'object' && 'refersTo' in rule) return isReferenceAsStrict(rule, ours, theirs, flows);
-  if (sameJson(ours, theirs)) return true;
+  if (isDeepStrictEqual(ours, theirs)) return true;
   if (rule === 'same') return false;
   if (typeof rule === 'object') return isRankedAsStrict(rule.ranked, ours, theirs);
   const numbers = typeof ours === 'number' && typeof theirs === 'number';
@@ -106,18 +107,5 @@ function isReferenceAsStrict(
 /** Whether the first list contains each member of the second. Null is a list of everything. */
 function containsAll(all: unknown, some: unknown): boolean {
   if (!Array.isArray(all) || !Array.isArray(some)) return false;
-  return some.every((wanted) => all.some((present) => sameJson(present, wanted)));
-}
-
-/** The database returns object keys in any order. */
-function sameJson(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+  return some.every((wanted) => all.some((present) => isDeepStrictEqual(present, wanted)));
 }
