@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import { ownScript } from '../src/adapters/native/processes/own-script.ts';
 import { backoffMs } from '../src/domain/jobs/job.ts';
-import type { JobLog } from '../src/services/jobs/run-job.ts';
+import type { Log } from '../src/domain/ports/log.ts';
 
 /** What the separate process says: the run begins, and that it could not be made, because the database is away for instance. */
 export type IsolatedRunReport = 'running' | 'not run';
@@ -33,7 +33,7 @@ export function createRunIsolated({
   startProcess = startIsolated,
   waitMs = (tries) => backoffMs(tries, Math.random()),
 }: {
-  log: Pick<JobLog, 'warn' | 'error'>;
+  log: Pick<Log, 'warn' | 'error'>;
   startProcess?: StartProcess;
   waitMs?: (tries: number) => number;
 }): RunIsolated {

@@ -1,6 +1,7 @@
 import { anchorMacOf } from '../../domain/encryption/audit-mac.ts';
 import type { AuditAnchor, AuditAnchors } from '../../domain/ports/audit-anchors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
+import type { Log } from '../../domain/ports/log.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { recordAuditAnchored } from '../webhooks/client-events.ts';
 import { linkWithin } from './link-notes.ts';
@@ -12,7 +13,7 @@ interface Parts {
   db: Pick<Database, 'audit' | 'installation' | 'transaction'>;
   auditAnchors: AuditAnchors;
   clock: Clock;
-  log: { error(fields: Record<string, unknown>, text: string): void };
+  log: Pick<Log, 'error'>;
 }
 
 type End = Pick<AuditAnchor, 'clientId' | 'sequence' | 'hash'>;

@@ -1,5 +1,6 @@
 import { isCheckpointGenuine, signCheckpoint } from '../../domain/encryption/audit-mac.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
+import type { Log } from '../../domain/ports/log.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** The purpose of the installation's key that signs checkpoints. */
@@ -10,7 +11,7 @@ const due = { lines: 5_000, ageMs: 3_600_000 };
 interface Parts {
   db: Pick<Database, 'audit' | 'auditCheckpoints' | 'installation'>;
   clock: Clock;
-  log: { error(fields: Record<string, unknown>, text: string): void };
+  log: Pick<Log, 'error'>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describeFault } from '../../domain/faults/describe-fault.ts';
 import type { AuditNote } from '../../domain/privacy/audit.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
+import type { Log } from '../../domain/ports/log.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** The longest time that notes wait in memory, and so the most that a killed API process loses. */
@@ -31,7 +32,7 @@ export function createReadNotes({
 }: {
   db: Pick<Database, 'audit'>;
   clock: Clock;
-  log: { warn(fields: Record<string, unknown>, text: string): void };
+  log: Pick<Log, 'warn'>;
 }): ReadNotes {
   let waiting = new Map<string, AuditNote>();
   let flushing: Promise<void> | null = null;

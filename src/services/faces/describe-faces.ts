@@ -9,7 +9,8 @@ import { systemActor } from '../../domain/privacy/audit.ts';
 import type { UndescribedFace } from '../../domain/repositories/enrolled-face-repository.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { JobHandler, JobLog } from '../jobs/run-job.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import type { JobHandler } from '../jobs/run-job.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
 
 /** Kinds of picture from which an enrolled face may come. */
@@ -41,7 +42,7 @@ export function createDescribeFacesHandler({
   /** Null when a model is missing: the job is tried again until its attempts run out. */
   faceAnalyser: FaceAnalyser | null;
   isAway: (error: unknown) => boolean;
-  log: Pick<JobLog, 'warn'>;
+  log: Pick<Log, 'warn'>;
   now?: () => number;
 }): JobHandler<'faces.describe'> {
   const openMedia = createOpenMedia({ db, objects });

@@ -11,6 +11,7 @@ import {
 } from '../../domain/jobs/job.ts';
 import type { JobOutcome, Telemetry } from '../../domain/ports/telemetry.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
+import type { Log } from '../../domain/ports/log.ts';
 import type { OutboxRun } from '../../domain/repositories/outbox-repository.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { Database, DatabaseCaller, Repositories } from '../../domain/repositories/repositories.ts';
@@ -63,12 +64,6 @@ export type QueueHandlers<Q extends QueueName> = {
   [J in JobName as (typeof jobs)[J]['queue'] extends Q ? J : never]: JobHandler<J>;
 };
 
-export interface JobLog {
-  info(fields: Record<string, unknown>, text: string): void;
-  warn(fields: Record<string, unknown>, text: string): void;
-  error(fields: Record<string, unknown>, text: string): void;
-}
-
 /**
  * Runs one job by the outbox's rules. The database counts an attempt before the work begins, so a worker that dies has used one up. After a
  * failure the job returns to the outbox with a pause; an outage gives the attempt back. After the last attempt, or when a file is lost,
@@ -87,7 +82,7 @@ export function createRunJob({
   db: Database;
   queue: Pick<JobQueue, 'add'>;
   handlers: JobHandlers;
-  log: JobLog;
+  log: Log;
   errors: Pick<ErrorReports, 'report'>;
   random: () => number;
   telemetry: Pick<Telemetry, 'duringJob'>;

@@ -1,4 +1,5 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
+import type { Log } from '../../domain/ports/log.ts';
 
 /** Pauses after the first, second and each further failure of a row. */
 const pausesMs = [60_000, 120_000, 600_000] as const;
@@ -8,10 +9,6 @@ const alertAt = pausesMs.length;
 const failuresInARow = 10;
 /** The most failures that are remembered. Beyond that, the oldest rows are retried early. */
 const mostRemembered = 10_000;
-
-export interface CronJobLog {
-  error(fields: Record<string, unknown>, text: string): void;
-}
 
 interface Failure {
   times: number;
@@ -34,7 +31,7 @@ export function createWorkThrough({
   now = () => performance.now(),
 }: {
   cronJob: string;
-  log: CronJobLog;
+  log: Pick<Log, 'error'>;
   budgetMs: number;
   /** How many rows are processed at once. */
   abreast?: number;

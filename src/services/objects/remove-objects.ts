@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import { createWorkThrough } from '../jobs/work-through.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 500;
@@ -23,7 +24,7 @@ export function createRemoveObjects({
   db: Pick<Database, 'objects'>;
   objects: ObjectStore;
   clock: Clock;
-  log: CronJobLog;
+  log: Pick<Log, 'error'>;
 }) {
   const workThrough = createWorkThrough({ cronJob: 'remove-objects', log, budgetMs, abreast });
   return async function removeObjects(): Promise<number> {

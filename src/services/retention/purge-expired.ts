@@ -3,7 +3,8 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import type { ErasePerson } from '../erasure/erase-identity.ts';
 import type { EraseAttempt } from '../erasure/erase-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import { createWorkThrough } from '../jobs/work-through.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 
 const batch = 100;
@@ -32,7 +33,7 @@ export function createPurgeExpired({
   flows: Flows;
   erasePerson: ErasePerson;
   eraseAttempt: EraseAttempt;
-  log: CronJobLog;
+  log: Pick<Log, 'error'>;
 }) {
   async function purgeMedia(clientId: string, { verificationId, identityId }: AttemptOf): Promise<void> {
     await db.transaction(async (tx) => {

@@ -11,7 +11,8 @@ import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep } from './step-in-session.ts';
 import { endWithMessage } from '../jobs/end-with-message.ts';
-import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
 
@@ -41,7 +42,7 @@ export function createStepJobHandler<J extends StepJobName>({
   clock: Clock;
   engineVersion: string;
   telemetry: Pick<Telemetry, 'noteVerification'>;
-  log: Pick<JobLog, 'error'>;
+  log: Pick<Log, 'error'>;
 }): JobHandler<J> {
   function endWith(payload: StepJobPayload, stored: StoredResult, caller: DatabaseCaller): JobEnd {
     return endWithMessage(live, (tx) => finishAttempt(tx, payload, stored), caller);

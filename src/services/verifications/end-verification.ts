@@ -6,7 +6,8 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
-import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import { createWorkThrough } from '../jobs/work-through.ts';
 import { recordEvent } from './verification-events.ts';
 
 interface Dependencies {
@@ -79,7 +80,7 @@ const budgetMs = 30_000;
  * Ends every attempt that has made no progress for its flow's time, by the database's clock. An attempt that cannot be ended stops no
  * other. Returns the number of ended attempts.
  */
-export function createExpireVerifications(dependencies: Dependencies & { log: CronJobLog }) {
+export function createExpireVerifications(dependencies: Dependencies & { log: Pick<Log, 'error'> }) {
   const { db, log } = dependencies;
   const workThrough = createWorkThrough({ cronJob: 'expire-verifications', log, budgetMs });
   return async function expireVerifications(): Promise<number> {

@@ -12,7 +12,8 @@ import { createOpenMedia } from '../objects/open-media.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { encryptedRecordOf } from './verification-record.ts';
-import { createWorkThrough, type CronJobLog } from '../jobs/work-through.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import { createWorkThrough } from '../jobs/work-through.ts';
 import { encryptTo } from '../encryption/encrypt-to.ts';
 
 const batch = 20;
@@ -43,7 +44,7 @@ export function createSealVerifications({
   flows: Flows;
   objects: ObjectStore;
   clock: Clock;
-  log: CronJobLog;
+  log: Pick<Log, 'error'>;
 }) {
   const openMedia = createOpenMedia({ db, objects });
 

@@ -11,7 +11,8 @@ import {
   pauseBeforeNextMs,
 } from '../../domain/webhooks/webhook-schedule.ts';
 import { signWebhook } from '../../domain/webhooks/webhook-signature.ts';
-import type { JobEnd, JobHandler, JobLog } from '../jobs/run-job.ts';
+import type { Log } from '../../domain/ports/log.ts';
+import type { JobEnd, JobHandler } from '../jobs/run-job.ts';
 import type { EndpointCircuits } from './endpoint-circuits.ts';
 import type { EndpointShares } from './endpoint-shares.ts';
 
@@ -37,7 +38,7 @@ export function createDeliveryHandler({
   clock: Clock;
   /** 0..1, for the schedule's jitter. */
   random: () => number;
-  log: Pick<JobLog, 'warn'>;
+  log: Pick<Log, 'warn'>;
   telemetry: Pick<Telemetry, 'deliveryTried'>;
 }): JobHandler<'webhook.deliver'> {
   async function attempt(due: DueDelivery, body: string): Promise<WebhookAnswer> {
