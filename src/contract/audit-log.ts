@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditFaults } from '../domain/privacy/audit.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
 import { exampleId, idSchema, timestampSchema } from '../steps/value-schemas.ts';
-import { nameSchema } from './account.ts';
+import { currentNameSchema } from './current-name.ts';
 import { cursorSchema, pageOf } from './pagination.ts';
 
 /** The audit log of a client, and the check of its chain. */
@@ -18,10 +18,10 @@ export const auditEntrySchema = named(
     id: idSchema('auditEntry'),
     at: timestampSchema,
     actor: z.string().max(100).meta({ description: 'Id of the operator or API token, or `system`.' }),
-    actorName: nameSchema,
+    actorName: currentNameSchema,
     action: auditActionSchema,
     subject: z.string().max(100).nullable().meta({ description: 'Id of the object that changed or was read.' }),
-    subjectName: nameSchema,
+    subjectName: currentNameSchema,
     hash: z.string().max(64).meta({ description: 'SHA-256 over this entry and the hash before it.' }),
   }),
   {

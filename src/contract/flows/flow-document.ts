@@ -7,7 +7,7 @@ import { named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { idSchema, languageSchema, stepIdSchema } from '../../steps/value-schemas.ts';
 import { findFlowFaults } from './flow-faults.ts';
-import { cidrSchema } from '../ip-rules.ts';
+import { cidrSchema } from '../cidr.ts';
 import { returnUrlsSchema } from '../return-urls.ts';
 
 type FlowStepSchemaOf<T extends StepType> = z.ZodObject<

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
-import { apiTokenSchema, createdApiTokenSchema, newApiTokenSchema, tokenRotationSchema } from '../account.ts';
+import { apiTokenSchema, createdApiTokenSchema, newApiTokenSchema, tokenRotationSchema } from '../clients/api-token.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ipRuleSetSchema, retentionPreviewSchema, settingsSchema, settingsUpdateSchema } from '../account.ts';
+import { ipRuleSetSchema, retentionPreviewSchema, settingsSchema, settingsUpdateSchema } from '../clients/settings.ts';
 import { defineRoute } from '../define-route.ts';
 
 const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;

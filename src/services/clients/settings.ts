@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { settingsSchema, settingsUpdateSchema } from '../../contract/account.ts';
+import type { settingsSchema, settingsUpdateSchema } from '../../contract/clients/settings.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { ApiCaller, Client, IpRules } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
