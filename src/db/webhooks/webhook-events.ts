@@ -1,5 +1,5 @@
 import type { WebhookEventRepository } from '../../domain/repositories/webhook-repositories.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { StoredEvent } from '../../domain/webhooks/webhook.ts';
 import { firstIdAt, newId } from '../../domain/id.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import { sealJson } from '../../domain/encryption/encryption.ts';
@@ -20,7 +20,7 @@ export function createWebhookEventRepository(
 ): WebhookEventRepository {
   type Row = EventOwner & { id: string; bodySealed: Uint8Array };
 
-  function toEvent(row: Row, key: Buffer | null): WebhookEvent | null {
+  function toEvent(row: Row, key: Buffer | null): StoredEvent | null {
     if (key === null) return null;
     return { id: row.id, body: openedJson(key, row.bodySealed, eventBodyPlace(row.clientId, row.id)) };
   }

@@ -7,7 +7,7 @@ import type {
   DisabledReason,
   WebhookDelivery,
   WebhookEndpoint,
-  WebhookEvent,
+  StoredEvent,
 } from '../webhooks/webhook.ts';
 
 /** A page of a list, newest first: those with an id below `before`. */
@@ -81,8 +81,8 @@ export interface WebhookEventRepository {
     clientId: string,
     page: Page,
     filter: { type?: EventType | undefined; identityId?: string | undefined; verificationId?: string | undefined },
-  ): Promise<{ events: WebhookEvent[]; last: string | null }>;
-  find(clientId: string, eventId: string): Promise<WebhookEvent | null>;
+  ): Promise<{ events: StoredEvent[]; last: string | null }>;
+  find(clientId: string, eventId: string): Promise<StoredEvent | null>;
   /**
    * Deletes events that no dropped week took away, with their deliveries. Returns their number. Waits longer than the weeks do: rows that are
    * deleted one by one make their drop pointless.

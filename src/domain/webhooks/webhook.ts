@@ -18,7 +18,7 @@ export interface WebhookEndpoint {
 }
 
 /** An event, with a small body. */
-export interface WebhookEvent {
+export interface StoredEvent {
   id: string;
   body: unknown;
 }

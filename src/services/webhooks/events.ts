@@ -2,7 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { EventType } from '../../domain/webhooks/event-type.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { StoredEvent } from '../../domain/webhooks/webhook.ts';
 import { cursorAfter, pageOfQuery } from '../lists/page-cursor.ts';
 
 export interface EventQuery {
@@ -29,7 +29,7 @@ export function createEventUseCases({ db }: { db: Pick<Database, 'webhookEvents'
     },
 
     /** An event of the last 30 days. One of an erased person is gone. */
-    async readEvent(caller: ApiCaller, eventId: string): Promise<WebhookEvent> {
+    async readEvent(caller: ApiCaller, eventId: string): Promise<StoredEvent> {
       const event = await db.webhookEvents.find(caller.clientId, eventId);
       if (event === null) throw new Problem('webhook.event_not_found');
       return event;

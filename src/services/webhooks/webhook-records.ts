@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { deliverySchema, storedEventSchema, webhookEndpointSchema } from '../../contract/webhook.ts';
 import { keptAnswerBytes } from '../../domain/ports/webhook-sender.ts';
-import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint, StoredEvent } from '../../domain/webhooks/webhook.ts';
 
 /** An endpoint as the host-app backend reads it. */
 export function endpointRecordOf(endpoint: WebhookEndpoint, now: Date): z.input<typeof webhookEndpointSchema> {
@@ -38,7 +38,7 @@ export function deliveryRecordOf(delivery: WebhookDelivery): z.input<typeof deli
   };
 }
 
-export function eventRecordOf(event: WebhookEvent): z.input<typeof storedEventSchema> {
+export function eventRecordOf(event: StoredEvent): z.input<typeof storedEventSchema> {
   // The schema checked it when it was written.
   return event as z.input<typeof storedEventSchema>;
 }
