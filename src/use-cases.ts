@@ -98,7 +98,7 @@ export async function createUseCases(container: Container, startLimits: Paramete
       listAuditEntries: createListAuditEntries(container),
       checkAuditPage: createCheckAuditPage(container),
     },
-    codes: {
+    deliveryReports: {
       takeDeliveryReport: createTakeDeliveryReport({ ...container, provider: reportingProviderOf(container) }),
     },
     encryptionConfigurations: createConfigurationUseCases(container),

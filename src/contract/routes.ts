@@ -12,7 +12,7 @@ import * as operators from './routes/operators.ts';
 import * as passkeys from './routes/passkeys.ts';
 import * as settings from './routes/settings.ts';
 import * as singleSignOn from './routes/single-sign-on.ts';
-import * as providers from './routes/providers.ts';
+import * as deliveryReports from './routes/delivery-reports.ts';
 import * as sdk from './routes/sdk.ts';
 import * as handOver from './routes/sdk-hand-over.ts';
 import * as sdkSteps from './routes/sdk-steps.ts';
@@ -47,6 +47,6 @@ export const routes: readonly RouteDefinition[] = [
   operators,
   passkeys,
   singleSignOn,
-  providers,
+  deliveryReports,
   service,
 ].flatMap((area) => Object.values<RouteDefinition>(area).sort(byPlace));

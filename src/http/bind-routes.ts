@@ -17,7 +17,7 @@ import { identityRoutes, type IdentityRouteUseCases } from './routes/identities.
 import { mediaRoutes, type MediaRouteUseCases } from './routes/media.ts';
 import { operatorRoutes, type OperatorRouteUseCases } from './routes/operators.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
-import { providerRoutes, type ProviderRouteUseCases } from './routes/providers.ts';
+import { deliveryReportRoutes, type DeliveryReportRouteUseCases } from './routes/delivery-reports.ts';
 import { handOverRoutes, type HandOverRouteUseCases } from './routes/sdk-hand-over.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { stepRoutes, type StepRouteUseCases } from './routes/sdk-steps.ts';
@@ -33,7 +33,7 @@ export interface UseCases {
   analytics: AnalyticsRouteUseCases;
   apiTokens: ApiTokenUseCases;
   auditLog: AuditLogRouteUseCases;
-  codes: ProviderRouteUseCases;
+  deliveryReports: DeliveryReportRouteUseCases;
   encryptionConfigurations: ConfigurationUseCases;
   flows: FlowRouteUseCases;
   handOver: HandOverRouteUseCases;
@@ -72,7 +72,7 @@ export function bindRoutes(useCases: UseCases, settings: RouteSettings): BoundRo
     ...operatorRoutes(useCases.operators, settings),
     ...passkeyRoutes(useCases.operators, settings),
     ...singleSignOnRoutes(useCases.operators, settings),
-    ...providerRoutes(useCases.codes),
+    ...deliveryReportRoutes(useCases.deliveryReports),
     ...serviceRoutes(useCases.service, settings),
     ...sessionRoutes(useCases.sessions),
     ...settingsRoutes(useCases.settings),

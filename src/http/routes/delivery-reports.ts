@@ -1,17 +1,17 @@
-import { reportDeliveryRoute } from '../../contract/routes/providers.ts';
+import { reportDeliveryRoute } from '../../contract/routes/delivery-reports.ts';
 import type { createTakeDeliveryReport } from '../../services/codes/take-delivery-report.ts';
 import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
-export interface ProviderRouteUseCases {
+export interface DeliveryReportRouteUseCases {
   takeDeliveryReport: ReturnType<typeof createTakeDeliveryReport>;
 }
 
-/** Callbacks of providers. */
-export function providerRoutes(codes: ProviderRouteUseCases): BoundRoute[] {
+/** Reports of providers about messages that they sent. */
+export function deliveryReportRoutes(reports: DeliveryReportRouteUseCases): BoundRoute[] {
   return [
     bindRoute(reportDeliveryRoute, async ({ input: { params, query, form }, raw }) => {
       const report = { path: raw.url, fields: form, headers: raw.headers };
-      await codes.takeDeliveryReport({ codeSendId: query.codeSendId, from: params.provider, ...report });
+      await reports.takeDeliveryReport({ codeSendId: query.codeSendId, from: params.provider, ...report });
       return respond(204);
     }),
   ];
