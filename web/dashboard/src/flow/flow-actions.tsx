@@ -97,7 +97,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
           </Button>
           {administers && (
             <Button
-              look="primary"
+              variant="primary"
               disabled={!valid || (!changed && !flow.hasUnpublishedChanges && flow.state !== 'draft')}
               onClick={publish}
             >

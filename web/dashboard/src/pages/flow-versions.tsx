@@ -64,7 +64,7 @@ export function FlowVersionsPage() {
   );
 }
 
-const looks = {
+const badges = {
   added: { text: 'Added', tone: 'good' },
   removed: { text: 'Removed', tone: 'bad' },
   changed: { text: 'Changed', tone: 'info' },
@@ -119,7 +119,7 @@ function Comparison({ flowId, versions }: { flowId: string; versions: readonly V
                   header: 'Where',
                   cell: (row) => <code className="font-mono text-[13px] break-all">{row.pointer}</code>,
                 },
-                { header: 'What', cell: (row) => <Badge tone={looks[row.kind].tone}>{looks[row.kind].text}</Badge> },
+                { header: 'What', cell: (row) => <Badge tone={badges[row.kind].tone}>{badges[row.kind].text}</Badge> },
                 {
                   header: 'Before',
                   cell: (row) => <code className="font-mono text-[13px] break-all text-soft">{row.before ?? '–'}</code>,

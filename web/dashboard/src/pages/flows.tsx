@@ -27,7 +27,7 @@ export function FlowsPage() {
     read(api.GET('/v2/flows', { params: { query: { limit: 50, ...(after && { after }) } }, signal })),
   );
   const add = may('flows:write') && (
-    <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
       New flow
     </Button>
   );

@@ -108,7 +108,7 @@ function VerificationView({ verification }: { verification: Verification }) {
         <>
           {reviewable && verification.status !== 'verified' && (
             <Button
-              look="primary"
+              variant="primary"
               icon={<Check aria-hidden className="size-4" />}
               onClick={() => setVerdict('verified')}
             >
@@ -116,7 +116,7 @@ function VerificationView({ verification }: { verification: Verification }) {
             </Button>
           )}
           {reviewable && verification.status !== 'rejected' && (
-            <Button look="danger" icon={<X aria-hidden className="size-4" />} onClick={() => setVerdict('rejected')}>
+            <Button variant="danger" icon={<X aria-hidden className="size-4" />} onClick={() => setVerdict('rejected')}>
               Reject
             </Button>
           )}

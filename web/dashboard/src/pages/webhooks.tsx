@@ -33,7 +33,7 @@ export function WebhooksPage() {
     read(api.GET('/v2/webhook-endpoints', { params: { query: { ...(after && { after }) } }, signal })),
   );
   const add = may('webhooks:write') && (
-    <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
       New endpoint
     </Button>
   );

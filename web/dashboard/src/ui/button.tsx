@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
   secondary: 'bg-surface text-ink border-edge hover:bg-sunken',
   quiet: 'bg-transparent text-soft border-transparent hover:bg-sunken hover:text-ink',
@@ -10,30 +10,30 @@ const looks = {
 } as const;
 const sizes = { normal: 'min-h-10 px-3.5 py-2', small: 'min-h-8 px-2.5 py-1 text-[13px]' } as const;
 
-export type ButtonLook = keyof typeof looks;
+export type ButtonVariant = keyof typeof variants;
 
-export function buttonClasses(look: ButtonLook = 'secondary', size: keyof typeof sizes = 'normal'): string {
+export function buttonClasses(variant: ButtonVariant = 'secondary', size: keyof typeof sizes = 'normal'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap transition-colors',
     'disabled:opacity-55 disabled:pointer-events-none aria-disabled:opacity-55',
-    looks[look],
+    variants[variant],
     sizes[size],
   );
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: keyof typeof sizes;
   /** An action is in progress: the button cannot be pressed again meanwhile. */
   busy?: boolean;
   icon?: ReactNode;
 }
 
-export function Button({ look, size, busy = false, icon, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({ variant, size, busy = false, icon, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      className={classes(buttonClasses(look, size), className)}
+      className={classes(buttonClasses(variant, size), className)}
       disabled={disabled === true || busy}
       aria-busy={busy}
       {...rest}

@@ -59,7 +59,7 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
       title={`Review ${name}`}
       submit={review}
       action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Keep in review'}
-      look={verdict.look}
+      variant={verdict.variant}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}

@@ -29,5 +29,5 @@ export function useVerdict({ first, reasonHint }: { first: Verdict; reasonHint: 
       />
     </>
   );
-  return { status, reason, fields, look: status === 'rejected' ? ('danger' as const) : ('primary' as const) };
+  return { status, reason, fields, variant: status === 'rejected' ? ('danger' as const) : ('primary' as const) };
 }

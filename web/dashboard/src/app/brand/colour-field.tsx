@@ -35,7 +35,7 @@ export function ColourField({
             {...described}
           />
           {value !== null && (
-            <Button size="small" look="quiet" onClick={() => onChange(null)}>
+            <Button size="small" variant="quiet" onClick={() => onChange(null)}>
               Reset
             </Button>
           )}

@@ -44,7 +44,7 @@ export function HostedLinkDialog({ title, flows, identityId, onClose }: HostedLi
               Open here
               <ExternalLink aria-hidden className="size-4" />
             </a>
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               Done
             </Button>
           </DialogActions>

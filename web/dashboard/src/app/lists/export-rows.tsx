@@ -51,7 +51,7 @@ export function ExportRows<T>({
   return (
     <Button
       size="small"
-      look="quiet"
+      variant="quiet"
       busy={run.isPending}
       icon={<Download aria-hidden className="size-4" />}
       onClick={() => run.mutate()}

@@ -50,7 +50,7 @@ export function Filters({ fields, search, onChange, extra }: FiltersProps) {
             </Badge>
           ))}
           {given.length > 1 && (
-            <Button size="small" look="quiet" onClick={() => onChange({})}>
+            <Button size="small" variant="quiet" onClick={() => onChange({})}>
               Clear all
             </Button>
           )}
@@ -94,7 +94,7 @@ function FilterForm({ fields, search, onChange }: Omit<FiltersProps, 'extra'>) {
           Search
         </Button>
         {fields.length > firstFields && (
-          <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Fewer' : 'More filters'}
           </Button>
         )}

@@ -42,7 +42,7 @@ export function SavedFilters({
     <>
       <Menu
         trigger={
-          <Button size="small" look="quiet" icon={<Bookmark aria-hidden className="size-4" />}>
+          <Button size="small" variant="quiet" icon={<Bookmark aria-hidden className="size-4" />}>
             Saved filters
           </Button>
         }

@@ -8,7 +8,7 @@ export function BothFactorsDialog({
   title,
   why,
   action,
-  look = 'primary',
+  variant = 'primary',
   withCode = true,
   run,
   onClose,
@@ -16,7 +16,7 @@ export function BothFactorsDialog({
   title: string;
   why: string;
   action: string;
-  look?: 'primary' | 'danger';
+  variant?: 'primary' | 'danger';
   withCode?: boolean;
   run: (factors: BothFactors) => Promise<void>;
   onClose: () => void;
@@ -26,7 +26,7 @@ export function BothFactorsDialog({
     mutationFn: () => run({ password: typed.password, ...(withCode && secondFactorOf(typed.code)) }),
   });
   return (
-    <FormDialog title={title} submit={submit} action={action} look={look} onClose={onClose}>
+    <FormDialog title={title} submit={submit} action={action} variant={variant} onClose={onClose}>
       <p className="text-soft">{why}</p>
       <FactorFields typed={typed} onType={setTyped} withCode={withCode} />
     </FormDialog>

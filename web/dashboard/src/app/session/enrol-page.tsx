@@ -24,10 +24,10 @@ export function EnrolPage() {
     >
       <div className="flex flex-col gap-3">
         {signOut.isError && <Notice tone="bad">{messageOf(signOut.error)}</Notice>}
-        <Button look="primary" onClick={() => setEnrolling(true)}>
+        <Button variant="primary" onClick={() => setEnrolling(true)}>
           Turn on
         </Button>
-        <Button look="quiet" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button variant="quiet" busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function PasswordField({
       />
       <Button
         size="small"
-        look="quiet"
+        variant="quiet"
         className="absolute -top-1.5 right-0"
         aria-pressed={shown}
         onClick={() => setShown(!shown)}

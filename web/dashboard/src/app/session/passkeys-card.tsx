@@ -64,7 +64,7 @@ export function PasskeysCard() {
                     </span>
                     <Button
                       size="small"
-                      look="danger"
+                      variant="danger"
                       aria-label={`Remove ${name}`}
                       onClick={() => setRemoving({ id, name })}
                     >
@@ -87,7 +87,7 @@ export function PasskeysCard() {
           title={`Remove the passkey “${removing.name}”?`}
           why="The passkey no longer signs you in."
           action="Remove passkey"
-          look="danger"
+          variant="danger"
           withCode={operator.totpEnabled}
           onClose={() => setRemoving(null)}
           run={async (body) => {

@@ -35,7 +35,7 @@ export function RemoveOperatorDialog({
     <Dialog title={`Remove ${name || email} from the team?`} onClose={onClose}>
       <QueryView query={tokens}>
         {({ data }) => (
-          <DialogForm submit={remove} action="Remove" look="danger" onClose={onClose}>
+          <DialogForm submit={remove} action="Remove" variant="danger" onClose={onClose}>
             <p className="text-soft">
               They will be signed out everywhere immediately. Their actions stay in the audit log.
               {data.length > 0 && ' They made these tokens, which still work:'}

@@ -40,7 +40,7 @@ export function SecondFactorCard() {
           )}
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setOpen('codes')}>Create new recovery codes</Button>
-            <Button look="danger" onClick={() => setOpen('remove')}>
+            <Button variant="danger" onClick={() => setOpen('remove')}>
               Turn off
             </Button>
           </div>
@@ -51,7 +51,7 @@ export function SecondFactorCard() {
             A one-time password from an app on your phone, in addition to your password. You can see people’s documents
             here, so please turn it on.
           </p>
-          <Button look="primary" onClick={() => setOpen('enrol')}>
+          <Button variant="primary" onClick={() => setOpen('enrol')}>
             Turn on
           </Button>
         </div>
@@ -61,7 +61,7 @@ export function SecondFactorCard() {
           title="Turn off the second factor"
           why="Anyone who learns your password can then sign in as you."
           action="Turn off"
-          look="danger"
+          variant="danger"
           onClose={close}
           run={async (body) => {
             await done(api.POST('/v2/self/totp/remove', { body }));

@@ -50,7 +50,7 @@ export function JoinPage() {
           onChange={(event) => setName(event.target.value)}
         />
         <PasswordField value={password} onChange={setPassword} />
-        <Button type="submit" look="primary" busy={accept.isPending} className="mt-1 w-full">
+        <Button type="submit" variant="primary" busy={accept.isPending} className="mt-1 w-full">
           Join
         </Button>
       </form>

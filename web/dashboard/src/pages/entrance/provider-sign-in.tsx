@@ -37,11 +37,11 @@ export function ProviderRefusal() {
 }
 
 /** Leaves the page for the provider, which returns the browser to this address. */
-export function ProviderLink({ name, look }: { name: string; look: 'primary' | 'secondary' }) {
+export function ProviderLink({ name, variant }: { name: string; variant: 'primary' | 'secondary' }) {
   const returnTo = `${window.location.pathname}${window.location.search}`;
   return (
     <a
-      className={classes(buttonClasses(look), 'w-full')}
+      className={classes(buttonClasses(variant), 'w-full')}
       href={`/v2/sign-in/provider?returnTo=${encodeURIComponent(returnTo)}`}
     >
       Continue with {name}

@@ -62,7 +62,7 @@ export function SetUpPage() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField value={password} onChange={setPassword} fault={fault('/password')} />
-        <Button type="submit" look="primary" busy={setUp.isPending} className="mt-1 w-full">
+        <Button type="submit" variant="primary" busy={setUp.isPending} className="mt-1 w-full">
           Create owner
         </Button>
       </form>

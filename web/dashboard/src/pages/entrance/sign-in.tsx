@@ -28,7 +28,7 @@ export function SignIn() {
   return (
     <Entrance title="Sign in">
       <ProviderRefusal />
-      <ProviderLink name={provider} look="primary" />
+      <ProviderLink name={provider} variant="primary" />
     </Entrance>
   );
 }
@@ -123,12 +123,12 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
             />
           </>
         )}
-        <Button type="submit" look="primary" busy={signIn.isPending} className="mt-1 w-full">
+        <Button type="submit" variant="primary" busy={signIn.isPending} className="mt-1 w-full">
           {needsTotp ? 'Continue' : 'Sign in'}
         </Button>
         {needsTotp && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setRecovering(!recovering);
               setCode('');
@@ -140,7 +140,7 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
         )}
         {needsTotp && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               setAsked(false);
               setRecovering(false);
@@ -154,7 +154,7 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
       </form>
       {!needsTotp && provider !== null && (
         <div className="mt-3">
-          <ProviderLink name={provider} look="secondary" />
+          <ProviderLink name={provider} variant="secondary" />
         </div>
       )}
       {!needsTotp && passkeysWork && (

@@ -56,7 +56,7 @@ export function ApiTokensPage() {
       },
     });
   const add = write && (
-    <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
       New token
     </Button>
   );
@@ -126,7 +126,7 @@ export function ApiTokensPage() {
                 <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => setRotating(row)}>
                   Rotate
                 </Button>
-                <Button size="small" look="danger" aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
+                <Button size="small" variant="danger" aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
                   Revoke
                 </Button>
               </span>

@@ -44,7 +44,7 @@ export function EncryptionPage() {
       },
     });
   const add = may('account:write') && (
-    <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
       New configuration
     </Button>
   );
@@ -86,7 +86,7 @@ export function EncryptionPage() {
           className: 'text-right',
           cell: (row) =>
             may('account:write') && (
-              <Button size="small" look="danger" aria-label={`Remove ${row.name}`} onClick={() => remove(row)}>
+              <Button size="small" variant="danger" aria-label={`Remove ${row.name}`} onClick={() => remove(row)}>
                 Remove
               </Button>
             ),

@@ -78,7 +78,7 @@ function IpRulesForm({ rules }: { rules: Schemas['IpRuleSet'] }) {
         </fieldset>
         {save.isError && faults.length === 0 && <Notice tone="bad">{messageOf(save.error)}</Notice>}
         {may('account:write') && (
-          <Button type="submit" look="primary" className="self-start" busy={save.isPending}>
+          <Button type="submit" variant="primary" className="self-start" busy={save.isPending}>
             Save rules
           </Button>
         )}

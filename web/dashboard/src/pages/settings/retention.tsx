@@ -73,7 +73,7 @@ function RetentionForm({ settings }: { settings: Schemas['Settings'] }) {
             />
           </fieldset>
           {mayChange && (
-            <Button type="submit" look="primary" className="self-start" disabled={!changed} busy={save.isPending}>
+            <Button type="submit" variant="primary" className="self-start" disabled={!changed} busy={save.isPending}>
               Save
             </Button>
           )}

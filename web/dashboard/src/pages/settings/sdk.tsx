@@ -114,7 +114,7 @@ function Origins({ settings }: { settings: Schemas['Settings'] }) {
           onChange={setStrict}
         />
         {may('account:write') && (
-          <Button type="submit" look="primary" busy={save.isPending} className="self-start">
+          <Button type="submit" variant="primary" busy={save.isPending} className="self-start">
             Save
           </Button>
         )}

@@ -117,7 +117,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       {!locked && (
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           className="self-start"
           busy={save.isPending}
           disabled={draft.languages.length === 0}

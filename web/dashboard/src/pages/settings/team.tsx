@@ -35,7 +35,7 @@ export function TeamPage() {
       description="The people who run this service. A role decides what each of them may do, here and over REST."
       actions={
         may('operators:write') && (
-          <Button look="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setInviting(true)}>
+          <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setInviting(true)}>
             Invite
           </Button>
         )
@@ -70,7 +70,7 @@ export function TeamPage() {
           </p>
           <CopyBox value={created.link} label="Invitation link" />
           <DialogActions>
-            <Button look="primary" onClick={() => setCreated(null)}>
+            <Button variant="primary" onClick={() => setCreated(null)}>
               Done
             </Button>
           </DialogActions>
@@ -186,7 +186,7 @@ function Operators() {
                     row.id !== self.id && (
                       <Button
                         size="small"
-                        look="danger"
+                        variant="danger"
                         aria-label={`Remove ${row.name || row.email}`}
                         onClick={() => setLeaving(row)}
                       >
@@ -252,7 +252,7 @@ function Invitations() {
               may('operators:write') && (
                 <Button
                   size="small"
-                  look="danger"
+                  variant="danger"
                   aria-label={`Withdraw the invitation of ${row.email}`}
                   onClick={() =>
                     confirm({

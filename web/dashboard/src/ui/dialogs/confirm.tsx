@@ -43,7 +43,7 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
       title={question.title}
       submit={run}
       action={question.action}
-      look="danger"
+      variant="danger"
       disabled={!ready}
       onClose={onClose}
     >

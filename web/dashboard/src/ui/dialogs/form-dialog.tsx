@@ -10,7 +10,7 @@ interface DialogFormProps {
   submit: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   /** What the button does: `Create token`. */
   action: string;
-  look?: 'primary' | 'danger';
+  variant?: 'primary' | 'danger';
   disabled?: boolean;
   /** Replaces the error’s own words; null where a field shows the error. */
   message?: string | null;
@@ -23,7 +23,7 @@ interface DialogFormProps {
 export function DialogForm({
   submit,
   action,
-  look = 'primary',
+  variant = 'primary',
   disabled = false,
   message = submit.error === null ? null : messageOf(submit.error),
   onKeyDown,
@@ -43,7 +43,7 @@ export function DialogForm({
       {message !== null && <Notice tone="bad">{message}</Notice>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look={look} busy={submit.isPending} disabled={disabled}>
+        <Button type="submit" variant={variant} busy={submit.isPending} disabled={disabled}>
           {action}
         </Button>
       </DialogActions>

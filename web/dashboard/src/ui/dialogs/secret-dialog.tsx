@@ -29,7 +29,7 @@ export function SecretDialog({
         <Checkbox label="I have stored it in a safe place" checked={kept} onChange={setKept} />
       </div>
       <DialogActions>
-        <Button look="primary" disabled={!kept} onClick={onClose}>
+        <Button variant="primary" disabled={!kept} onClick={onClose}>
           Done
         </Button>
       </DialogActions>

@@ -42,7 +42,7 @@ export function BulkBar({ rows, onClear }: { rows: readonly Row[]; onClear: () =
           <Button size="small" icon={<Tags aria-hidden className="size-3.5" />} onClick={() => setDialog('tag')}>
             Tag…
           </Button>
-          <Button size="small" look="quiet" onClick={onClear}>
+          <Button size="small" variant="quiet" onClick={onClear}>
             Clear selection
           </Button>
         </div>

@@ -29,7 +29,7 @@ export function BulkResultDialog({ result, onClose }: { result: BulkResult<Row>;
         )}
       </div>
       <DialogActions>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
       </DialogActions>

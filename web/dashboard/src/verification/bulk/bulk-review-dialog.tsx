@@ -43,7 +43,7 @@ export function BulkReviewDialog({
       title={decidable.length === 1 ? 'Decide one verification' : `Decide ${decidable.length} verifications`}
       submit={review}
       action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Send to review'}
-      look={verdict.look}
+      variant={verdict.variant}
       disabled={decidable.length === 0}
       onClose={onClose}
     >
