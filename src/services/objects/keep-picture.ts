@@ -25,10 +25,10 @@ export function createKeepPicture({
   return async function keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void> {
     const jpeg = await encode(picture);
     const { clientId, identityId, verificationId, stepRunId, attempt, origin } = from;
-    const place = { id: newId('media'), clientId, objectKey: newId('media') };
-    await db.objects.scheduleRemoval(place.objectKey, unclaimedObjectSeconds);
+    const ids = { id: newId('media'), clientId, objectKey: newId('media') };
+    await db.objects.scheduleRemoval(ids.objectKey, unclaimedObjectSeconds);
     const key = await db.identities.getDataKey(clientId, identityId);
-    await objects.put(place.objectKey, seal(key, jpeg, mediaPlace(place)));
+    await objects.put(ids.objectKey, seal(key, jpeg, mediaPlace(ids)));
     const store = async (tx: Repositories) => {
       await tx.verifications.lock(verificationId);
       for (const earlier of await tx.media.listDerived(stepRunId, attempt)) {
@@ -44,12 +44,12 @@ export function createKeepPicture({
         contentType: 'image/jpeg',
         capture: null,
       };
-      await tx.media.create({ ...place, ...about, bytes: jpeg.length });
+      await tx.media.create({ ...ids, ...about, bytes: jpeg.length });
       const { widthPx, heightPx } = picture;
-      const created = await tx.media.get(place.id);
-      const ready = { objectKey: place.objectKey, contentType: 'image/jpeg', bytes: jpeg.length, widthPx, heightPx };
+      const created = await tx.media.get(ids.id);
+      const ready = { objectKey: ids.objectKey, contentType: 'image/jpeg', bytes: jpeg.length, widthPx, heightPx };
       await tx.media.markReady(created, { ...ready, originFindings: null });
-      await tx.objects.claim(place.objectKey);
+      await tx.objects.claim(ids.objectKey);
     };
     await db.onBehalfOf(from, () => db.transaction(store));
   };

@@ -78,8 +78,8 @@ export function createAcceptFile({
     await refuseUnwanted(db, before, { upload, origin });
 
     const { verification, flow } = before;
-    const place = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
-    await db.objects.scheduleRemoval(place.objectKey, unclaimedObjectSeconds);
+    const ids = { id: newId('media'), clientId: verification.clientId, objectKey: newId('media') };
+    await db.objects.scheduleRemoval(ids.objectKey, unclaimedObjectSeconds);
     const { digest, ...stored } = await storeUpload(objects, {
       source: upload.source,
       maxBytes: maxBytesOf(upload.kind, {
@@ -87,8 +87,8 @@ export function createAcceptFile({
         takesPdf: before.step.pdfPagesAtMost(before.flowStep.config) > 0,
       }),
       key: await db.identities.getDataKey(verification.clientId, verification.identityId),
-      objectKey: place.objectKey,
-      place: mediaPlace(place),
+      objectKey: ids.objectKey,
+      place: mediaPlace(ids),
     });
 
     const capture = captureOf({
@@ -103,9 +103,9 @@ export function createAcceptFile({
     const inspection = await db.transaction(async (tx) => {
       const step = await lockWaitingStep(tx, flows, session, stepId);
       await makeRoom(tx, step, upload.kind);
-      await useChallenge(tx, step, { challengeId: upload.challengeId, usedBy: place.id });
+      await useChallenge(tx, step, { challengeId: upload.challengeId, usedBy: ids.id });
       await tx.media.create({
-        ...place,
+        ...ids,
         identityId: verification.identityId,
         verificationId: verification.id,
         stepRunId: step.run.id,
@@ -117,15 +117,15 @@ export function createAcceptFile({
       });
       for (const { objectKey } of upload.chunks ?? []) await tx.objects.scheduleRemoval(objectKey, 0);
       await tx.givenFiles.add(verification, digest);
-      await tx.objects.claim(place.objectKey);
+      await tx.objects.claim(ids.objectKey);
       await extendAttempt(tx, verification, flow);
       if (origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
-      await effect.record(tx, { ...(await tx.media.get(place.id)), kind: upload.kind }, digest);
-      return tx.outbox.add('media.inspect', { mediaId: place.id }, place.clientId);
+      await effect.record(tx, { ...(await tx.media.get(ids.id)), kind: upload.kind }, digest);
+      return tx.outbox.add('media.inspect', { mediaId: ids.id }, ids.clientId);
     });
     // Subscribed before the queue can have the job, which is queued in a later turn of the event loop.
     await queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
-    const media = await db.media.findById(place.id);
+    const media = await db.media.findById(ids.id);
     // Somebody may have replaced or deleted the file while its quality was checked.
     if (media === null || !isUpload(media)) throw new Problem('media.not_found');
     return media;

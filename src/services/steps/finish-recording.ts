@@ -13,7 +13,7 @@ import { openObject } from '../objects/open-media.ts';
 import type { AcceptFile } from './accept-file.ts';
 import { findStep, requireOpen } from './step-in-session.ts';
 import { recordedKindOf } from './take-chunk.ts';
-import { requireChallenge } from './use-challenge.ts';
+import { findOpenChallenge, requireChallenge } from './use-challenge.ts';
 
 export interface FinishedRecording {
   challengeId: string;
@@ -45,8 +45,8 @@ export function createFinishRecording({
     const before = await findStep(db, flows, await db.verifications.get(session.verificationId), stepId);
     const kind = recordedKindOf(before);
     await requireChallenge(db, before, { kind, challengeId });
-    const found = (await db.challenges.listOpen(session.verificationId)).find(({ id }) => id === challengeId);
-    const chunks = found?.recording?.chunks ?? [];
+    const challenge = await findOpenChallenge(db, { verificationId: session.verificationId, challengeId });
+    const chunks = challenge?.recording?.chunks ?? [];
     if (chunks.length === 0 || chunks.length !== chunkCount) throw new Problem('challenge.recording_incomplete');
     const { clientId, identityId } = before.verification;
     const source = readAll(chunks, {

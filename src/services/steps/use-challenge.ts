@@ -1,4 +1,4 @@
-import { isRecordedLive, uploadGraceSeconds } from '../../domain/verifications/challenge.ts';
+import { isRecordedLive, uploadGraceSeconds, type Challenge } from '../../domain/verifications/challenge.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { ChallengeState } from '../../domain/repositories/challenge-repository.ts';
 import type { MediaKind } from '../../domain/media/media-kind.ts';
@@ -58,4 +58,12 @@ export async function useChallengeOfSubmit(
   if (open === undefined) throw new Problem('challenge.required');
   const used = await tx.challenges.use(open.id, open, { usedBy: null, graceSeconds: 0 });
   if (used !== 'open') throw new Problem('challenge.required');
+}
+
+/** The challenge with what its recording consists of so far; null when it is not open. */
+export async function findOpenChallenge(
+  db: Pick<Repositories, 'challenges'>,
+  { verificationId, challengeId }: { verificationId: string; challengeId: string },
+): Promise<Challenge | null> {
+  return (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId) ?? null;
 }

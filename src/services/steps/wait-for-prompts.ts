@@ -5,7 +5,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { findStep, requireOpen } from './step-in-session.ts';
 import type { SendPrompts } from './send-prompts.ts';
 import { progressOf, recordedKindOf, type RecordingProgress } from './take-chunk.ts';
-import { requireChallenge } from './use-challenge.ts';
+import { findOpenChallenge, requireChallenge } from './use-challenge.ts';
 
 /** How long a request waits for a prompt, and how often it polls, since an announcement can be lost. */
 const longPollMs = 8_000;
@@ -36,8 +36,8 @@ export function createWaitForPrompts({
     for (;;) {
       await requireChallenge(db, step, { kind, challengeId });
       await sendPrompts.look({ verificationId, stepId, challengeId });
-      const challenge = (await db.challenges.listOpen(verificationId)).find(({ id }) => id === challengeId);
-      if (challenge === undefined) throw new Problem('challenge.expired');
+      const challenge = await findOpenChallenge(db, { verificationId, challengeId });
+      if (challenge === null) throw new Problem('challenge.expired');
       const progress = progressOf(challengeId, challenge.recording);
       const leftMs = until - performance.now();
       if (progress.prompts.length + progress.colours.length > known || leftMs <= 0) return progress;
