@@ -2,7 +2,7 @@ import type { AttemptsOfIdentity } from '../../domain/repositories/session-repos
 import type { Connection } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import { bytes } from '../keys/sealed.ts';
-import { starterOf } from './starters.ts';
+import { startedByOf } from './started-by.ts';
 
 /** How far a client in test mode has moved its clock forward since then. Live clients' clocks cannot be moved. */
 function movedSince(at: Prisma.Sql): Prisma.Sql {
@@ -44,7 +44,7 @@ export async function readAttempts(
   if (row === undefined) throw new Error('a count answers one row');
   return {
     running: row.running,
-    pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: starterOf(starter) })),
+    pending: row.pending.map(({ id, ...starter }) => ({ id, startedBy: startedByOf(starter) })),
     publicStarts: row.public_starts,
     publicStartsHere: row.public_starts_here,
     knownNetwork: row.known_network,

@@ -11,7 +11,7 @@ import type { DataKeys } from '../keys/keys.ts';
 import { conditionsOf, type Conditions } from './list-conditions.ts';
 import { openedJson } from '../keys/sealed.ts';
 import { stepOutcomePlace } from './step-runs.ts';
-import { starterOf } from './starters.ts';
+import { startedByOf } from './started-by.ts';
 import { oneOf } from '../connection/one-of.ts';
 
 interface IdentityRow {
@@ -181,7 +181,7 @@ export function createListRepository(statements: Statements, keys: DataKeys): Li
         status: oneOf(verificationStatuses, row.status),
         authority: {
           status: oneOf(verificationStatuses, row.status),
-          startedBy: starterOf({ startedBy: row.started_by, byLink: row.by_link }),
+          startedBy: startedByOf({ startedBy: row.started_by, byLink: row.by_link }),
           reverifies: row.reverifies,
           entitled: row.entitled,
           silences: (row.silences ?? []).map((silence) => oneOf(silences, silence)),

@@ -14,7 +14,7 @@ import { indexMetadata } from './metadata-indexes.ts';
 import { networkDigestOf } from '../keys/network-digests.ts';
 import { bytes, openedJson, sealedJson } from '../keys/sealed.ts';
 import { replaceTaggings } from '../identities/taggings.ts';
-import { starterOf, storedStarter } from './starters.ts';
+import { startedByOf, startedByColumns } from './started-by.ts';
 import { oneOf } from '../connection/one-of.ts';
 
 /** Named as in the generated model. */
@@ -54,7 +54,7 @@ export function createVerificationRepository(
       ...rest,
       status: oneOf(verificationStatuses, row.status),
       ...(isOlder ? { metadata: {}, deviceMetadata: metadata } : { metadata, deviceMetadata }),
-      startedBy: starterOf({ startedBy, byLink }),
+      startedBy: startedByOf({ startedBy, byLink }),
       silences: row.silences.map((silence) => oneOf(silences, silence)),
       device: opened(deviceSealed, 'device') as Device | null,
       decision: withText(row.decision as Decision | null, opened(reviewTextSealed, 'review') as ReviewText | null),
@@ -73,7 +73,7 @@ export function createVerificationRepository(
       await connection.verification.create({
         data: {
           ...verification,
-          ...storedStarter(startedBy),
+          ...startedByColumns(startedBy),
           metadataSealed: sealedJson(key, metadata, verificationPlace(clientId, id, 'metadata')),
           deviceMetadataSealed: sealedJson(key, deviceMetadata, verificationPlace(clientId, id, 'deviceMetadata')),
           networkDigest: device && bytes(await networkDigestOf(keys, clientId, device.networkAddress)),

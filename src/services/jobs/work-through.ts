@@ -27,14 +27,14 @@ export function createWorkThrough({
   cronJob,
   log,
   budgetMs,
-  abreast = 1,
+  concurrency = 1,
   now = () => performance.now(),
 }: {
   cronJob: string;
   log: Pick<Log, 'error'>;
   budgetMs: number;
   /** How many rows are processed at once. */
-  abreast?: number;
+  concurrency?: number;
   now?: () => number;
 }) {
   const failures = new Map<string, Failure>();
@@ -89,8 +89,8 @@ export function createWorkThrough({
       // Finished rows are no longer listed. The same page twice means that its rows need another run.
       if (rows.length === 0 || ids === last) return done;
       last = ids;
-      for (let from = 0; from < rows.length; from += abreast) {
-        await Promise.all(rows.slice(from, from + abreast).map(take));
+      for (let from = 0; from < rows.length; from += concurrency) {
+        await Promise.all(rows.slice(from, from + concurrency).map(take));
         if (inARow >= failuresInARow) throw lastFailure;
         if (now() > endsAt) return done;
       }

@@ -7,7 +7,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 const batch = 500;
 const budgetMs = 50_000;
 /** Deleting mostly waits for the store. */
-const abreast = 8;
+const concurrency = 8;
 /** An upload takes a minute at most, so leftovers of interrupted writes can be removed within the hour. */
 const partialLivesMs = 30 * 60_000;
 
@@ -26,7 +26,7 @@ export function createRemoveObjects({
   clock: Clock;
   log: Pick<Log, 'error'>;
 }) {
-  const workThrough = createWorkThrough({ cronJob: 'remove-objects', log, budgetMs, abreast });
+  const workThrough = createWorkThrough({ cronJob: 'remove-objects', log, budgetMs, concurrency });
   return async function removeObjects(): Promise<number> {
     const removed = await workThrough(
       (except) => db.objects.listDue(batch, except),
