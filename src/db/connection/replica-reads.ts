@@ -37,7 +37,7 @@ export function createReplicaReads(
       if (state !== 'replica') restAfter(state);
       return reads.map(() => state);
     },
-    { lanes: 4, openLaneAfterMs: 10 },
+    { maxConcurrency: 4, startAnotherAfterMs: 10 },
   );
 
   function restAfter(because: ReplicaRead): void {

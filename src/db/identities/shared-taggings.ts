@@ -46,7 +46,7 @@ export function createTaggingRepository(statements: Statements, keys: DataKeys):
       const changed = await changeTags(statements, [...first.values()]);
       return all.map((change) => first.get(change.identityId) === change && changed.has(change.identityId));
     },
-    { ...sharing, isOfOne: isFaultOfValues },
+    { ...sharing, isFaultOfOne: isFaultOfValues },
   );
 
   return {

@@ -29,7 +29,7 @@ export function createBatchedPreparations(statements: Statements): InsertPrepara
       await insertPreparations(statements, all);
       return all.map(() => undefined);
     },
-    { ...sharing, largest: 50, isOfOne: isFaultOfValues },
+    { ...sharing, maxBatchSize: 50, isFaultOfOne: isFaultOfValues },
   );
 }
 

@@ -65,7 +65,7 @@ export function createBatchedStarts(statements: Statements): StartStatements {
         await insertStarts(statements, all);
         return all.map(() => undefined);
       },
-      { ...sharing, largest: 50, isOfOne: isFaultOfValues },
+      { ...sharing, maxBatchSize: 50, isFaultOfOne: isFaultOfValues },
     ),
     insertPreparation: createBatchedPreparations(statements),
   };

@@ -57,8 +57,8 @@ interface SealedSubmit {
 export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRepository {
   const create = batchCalls((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
     ...sharing,
-    largest: 50,
-    isOfOne: isFaultOfValues,
+    maxBatchSize: 50,
+    isFaultOfOne: isFaultOfValues,
   });
   return {
     async create(verificationId, compose) {

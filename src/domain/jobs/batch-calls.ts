@@ -1,28 +1,28 @@
 /**
  * Collects the calls that arrive while a batch is running and runs them as the next batch, so that a thousand small statements become a few
  * large ones. A single call does not wait. `runAll` returns results in the order of its inputs. When a batch fails, all its calls fail,
- * unless `isOfOne` says that the error belongs to one call: then each runs separately, which requires that `runAll` had no effect.
+ * unless `isFaultOfOne` says that the error belongs to one call: then each runs separately, which requires that `runAll` had no effect.
  */
 export function batchCalls<Input, Output>(
   runAll: (inputs: Input[]) => Promise<Output[]>,
   {
-    largest = 200,
-    lanes = 1,
-    openLaneAfterMs = 0,
+    maxBatchSize = 200,
+    maxConcurrency = 1,
+    startAnotherAfterMs = 0,
     fromNextTurn = false,
     restMs = 0,
-    isOfOne = () => false,
+    isFaultOfOne = () => false,
   }: {
-    largest?: number;
+    maxBatchSize?: number;
     /** The most batches that run at once. */
-    lanes?: number;
-    /** Another lane opens for a call that arrives when the newest batch is this old: few large batches cost least. */
-    openLaneAfterMs?: number;
-    /** A lane starts with the next turn of the event loop, with everything that has arrived in this one. */
+    maxConcurrency?: number;
+    /** Another batch starts with a call that arrives when the newest batch is this old: few large batches cost least. */
+    startAnotherAfterMs?: number;
+    /** A batch starts with the next turn of the event loop, with everything that has arrived in this one. */
     fromNextTurn?: boolean;
-    /** A lane pauses this long after a batch, and what arrives meanwhile forms the next one: for calls that nobody waits for. */
+    /** The pause after a batch. What arrives meanwhile forms the next one: for calls that nobody waits for. */
     restMs?: number;
-    isOfOne?: (error: unknown) => boolean;
+    isFaultOfOne?: (error: unknown) => boolean;
   } = {},
 ): (input: Input) => Promise<Output> {
   interface Call {
@@ -39,8 +39,8 @@ export function batchCalls<Input, Output>(
     youngestAt = performance.now();
     if (fromNextTurn) await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, largest);
-      waiting = waiting.slice(largest);
+      const batch = waiting.slice(0, maxBatchSize);
+      waiting = waiting.slice(maxBatchSize);
       youngestAt = performance.now();
       await runBatch(batch);
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
@@ -53,7 +53,7 @@ export function batchCalls<Input, Output>(
       const outputs = await runAll(batch.map((call) => call.input));
       batch.forEach((call, index) => call.resolve(outputs[index] as Output));
     } catch (error) {
-      if (batch.length > 1 && isOfOne(error)) {
+      if (batch.length > 1 && isFaultOfOne(error)) {
         for (const call of batch) await runBatch([call]);
       } else {
         for (const call of batch) call.reject(error);
@@ -64,8 +64,8 @@ export function batchCalls<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      const opens = running === 0 || (running < lanes && performance.now() - youngestAt >= openLaneAfterMs);
-      if (opens) void run();
+      const starts = running === 0 || (running < maxConcurrency && performance.now() - youngestAt >= startAnotherAfterMs);
+      if (starts) void run();
     });
 }
 

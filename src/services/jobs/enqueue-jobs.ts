@@ -41,7 +41,7 @@ export function createEnqueueJobs({ db, queue }: { db: Pick<Database, 'outbox'>;
       ]);
       return all.map(() => undefined);
     },
-    { fromNextTurn: true, largest: largestBatch, restMs },
+    { fromNextTurn: true, maxBatchSize: largestBatch, restMs },
   );
 
   return async function enqueueJobs(jobs: readonly QueuedJob[]): Promise<void> {

@@ -98,7 +98,7 @@ export function createRunJob({
       }
       return begun.map(() => undefined);
     },
-    { fromNextTurn: true, largest: 1_000, restMs },
+    { fromNextTurn: true, maxBatchSize: 1_000, restMs },
   );
 
   async function end(run: OutboxRun, jobEnd: JobEnd | null): Promise<void> {

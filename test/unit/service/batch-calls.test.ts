@@ -9,7 +9,7 @@ test('calls that arrive while a batch is running form the next one together', as
       await new Promise((resolve) => setImmediate(resolve));
       return inputs.map((input) => input * 2);
     },
-    { largest: 3 },
+    { maxBatchSize: 3 },
   );
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
@@ -36,16 +36,16 @@ test('the failure of one call does not fail the others of its batch', async () =
       if (inputs.includes('bad')) throw new Error('value');
       return inputs;
     },
-    { isOfOne: () => true },
+    { isFaultOfOne: () => true },
   );
   const results = await Promise.allSettled([run('a'), run('b'), run('bad'), run('c')]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('as many batches run at once as there are lanes', async () => {
+test('no more batches run at once than allowed', async () => {
   const ends: (() => void)[] = [];
   const run = batchCalls((inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs))), {
-    lanes: 2,
+    maxConcurrency: 2,
   });
   const calls = [1, 2, 3].map(run);
   expect(ends).toHaveLength(2);
@@ -60,7 +60,7 @@ test('as many batches run at once as there are lanes', async () => {
 test('a further lane opens if the running batch takes long, and not before', async () => {
   const ends: (() => void)[] = [];
   const runAll = (inputs: number[]) => new Promise<number[]>((resolve) => ends.push(() => resolve(inputs)));
-  const patient = batchCalls(runAll, { lanes: 2, openLaneAfterMs: 60_000 });
+  const patient = batchCalls(runAll, { maxConcurrency: 2, startAnotherAfterMs: 60_000 });
   const calls = [1, 2].map(patient);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -69,7 +69,7 @@ test('a further lane opens if the running batch takes long, and not before', asy
   ends[1]?.();
   expect(await calls[1]).toBe(2);
 
-  const hasty = batchCalls(runAll, { lanes: 2, openLaneAfterMs: 0 });
+  const hasty = batchCalls(runAll, { maxConcurrency: 2, startAnotherAfterMs: 0 });
   void hasty(3);
   void hasty(4);
   expect(ends).toHaveLength(4);
@@ -82,7 +82,7 @@ test('calls of one turn of the event loop run together when they are asked to wa
       batches.push(inputs);
       return Promise.resolve(inputs);
     },
-    { lanes: 2, fromNextTurn: true },
+    { maxConcurrency: 2, fromNextTurn: true },
   );
   expect(await Promise.all([1, 2, 3].map(keep))).toEqual([1, 2, 3]);
   expect(await keep(4)).toBe(4);
