@@ -72,7 +72,7 @@ describe('the screen of a state', () => {
 describe('the state', () => {
   const told = (state: FlowState, sequence: number, status: SessionStep['status']) =>
     changed(state, {
-      type: 'told',
+      type: 'messageReceived',
       message: { type: 'step.updated', sequence, at: '2026-03-01T09:30:00.000Z', step: step('a', { status }) },
     });
 

@@ -37,10 +37,10 @@ export async function presentFlow(options: Presentation): Promise<void> {
   document.body.append(host);
 
   let texts: PersonTexts;
-  let told: FlowEnd | null = null;
-  const tell = (end: FlowEnd) => {
-    if (told !== null) return;
-    told = end;
+  let reported: FlowEnd | null = null;
+  const reportEnd = (end: FlowEnd) => {
+    if (reported !== null) return;
+    reported = end;
     options.ended(end, flow.ids(), codeOfEnd(flow.getState()));
   };
 
@@ -48,14 +48,14 @@ export async function presentFlow(options: Presentation): Promise<void> {
   const dismiss = () => {
     const { ending, watching } = flow.getState();
     const elsewhere = ending === 'replaced' || (watching && ending === null);
-    tell(ending === 'inputsCompleted' ? 'success' : elsewhere ? 'handedOver' : 'cancelled');
+    reportEnd(ending === 'inputsCompleted' ? 'success' : elsewhere ? 'handedOver' : 'cancelled');
     flow.reporter.report('action', 'flow.closed');
     flow.close();
     if (!options.hosted) dialog.close();
     draw();
   };
   const draw = () => {
-    render(<App flow={flow} texts={texts} dialog={dialog} told={told !== null} dismiss={dismiss} />, dialog);
+    render(<App flow={flow} texts={texts} dialog={dialog} endReported={reported !== null} dismiss={dismiss} />, dialog);
   };
 
   const guessed = guessLanguage(options.metadata?.fixedLanguage, options.languages ?? navigator.languages);
@@ -76,7 +76,7 @@ export async function presentFlow(options: Presentation): Promise<void> {
   };
   const watch = () => {
     const { session, ending } = flow.getState();
-    if (ending === 'inputsCompleted') tell('success');
+    if (ending === 'inputsCompleted') reportEnd('success');
     if (session === null) return;
     loadListsOf(session);
     applyTheme(theme, session.theme);

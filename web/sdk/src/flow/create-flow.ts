@@ -114,7 +114,7 @@ export function createFlow(options: Presentation) {
         if (message.type === 'challenge.prompt' || message.type === 'challenge.colour') {
           promptListeners.notify(message);
         }
-        change({ type: 'told', message });
+        change({ type: 'messageReceived', message });
       },
       poll: refresh,
     });

@@ -52,7 +52,7 @@ export type FlowChange =
   | { type: 'fileTaken'; stepId: string; file: UploadedFile; instead: UploadedFile | null }
   | { type: 'fileRemoved'; stepId: string; mediaId: string }
   | { type: 'codeSent'; stepId: string; code: SessionStep['code'] }
-  | { type: 'told'; message: SocketMessage }
+  | { type: 'messageReceived'; message: SocketMessage }
   | { type: 'begun' }
   | { type: 'handOverOffered'; watchToken: string }
   | { type: 'replaced' }
@@ -79,7 +79,7 @@ export function changed(state: FlowState, change: FlowChange): FlowState {
       }));
     case 'codeSent':
       return inStep(state, change.stepId, () => ({ code: change.code }));
-    case 'told':
+    case 'messageReceived':
       return afterMessage(state, change.message);
     case 'begun':
       return { ...state, begun: true, consentGiven: true };

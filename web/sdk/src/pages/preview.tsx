@@ -59,7 +59,7 @@ async function show({ language, ...shown }: Preview): Promise<void> {
   flow.change({ type: 'read', state: firstRead(session) });
   // A tab's memory is for sessions.
   flow.close();
-  render(<App flow={flow} texts={texts} dialog={dialog} told={false} dismiss={() => {}} />, dialog);
+  render(<App flow={flow} texts={texts} dialog={dialog} endReported={false} dismiss={() => {}} />, dialog);
 }
 
 addEventListener('message', ({ origin, data }: MessageEvent<Preview>) => {

@@ -21,12 +21,12 @@ interface AppProps {
   texts: PersonTexts;
   dialog: HTMLDialogElement;
   /** The host knows how it ended: nothing is left to do here. */
-  told: boolean;
+  endReported: boolean;
   dismiss: () => void;
 }
 
 /** The frame around every screen: the progress, the close button, and the notice that covers it while the network is away. */
-export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Element {
+export function App({ flow, texts, dialog, endReported, dismiss }: AppProps): JSX.Element {
   const state = useFlowState(flow);
   const [cancelling, setCancelling] = useState(false);
   const screen = screenOf(state);
@@ -54,7 +54,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
   }, [screen.name, screen.name === 'step' ? screen.step.id : '']);
 
   const offline = !flow.isConnected() && !flow.isUndisturbed() && screen.name !== 'ended';
-  const showsClose = !(flow.options.hosted && (told || watching || screen.name === 'ended'));
+  const showsClose = !(flow.options.hosted && (endReported || watching || screen.name === 'ended'));
   const { branding } = state.session ?? {};
   const surroundings = { flow, t, texts, dismiss, askToCancel: () => setCancelling(true) };
   return (
@@ -81,7 +81,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
           </div>
         </header>
         <div class="body" hidden={offline || cancelling} inert={offline || cancelling}>
-          <ScreenBody screen={screen} told={told} />
+          <ScreenBody screen={screen} endReported={endReported} />
         </div>
         {cancelling && !mayLeave && (
           <CancelScreen onStay={() => setCancelling(false)} onCancelled={() => setCancelling(false)} />
@@ -97,7 +97,7 @@ export function App({ flow, texts, dialog, told, dismiss }: AppProps): JSX.Eleme
   );
 }
 
-function ScreenBody({ screen, told }: { screen: Screen; told: boolean }): JSX.Element {
+function ScreenBody({ screen, endReported }: { screen: Screen; endReported: boolean }): JSX.Element {
   const { flow, t } = useSurroundings();
   switch (screen.name) {
     case 'loading':
@@ -113,6 +113,6 @@ function ScreenBody({ screen, told }: { screen: Screen; told: boolean }): JSX.El
     case 'fault':
       return <FaultScreen fault={screen.fault} />;
     case 'ended':
-      return <EndScreen ending={screen.ending} told={told} />;
+      return <EndScreen ending={screen.ending} endReported={endReported} />;
   }
 }

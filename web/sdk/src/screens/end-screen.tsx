@@ -26,7 +26,7 @@ function returnAddressOf({ options, getState }: Flow, ending: Ending): string | 
 }
 
 /** Nothing more to do here. Never shows a verdict, which is for the host's backend only. */
-export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): JSX.Element {
+export function EndScreen({ ending, endReported }: { ending: Ending; endReported: boolean }): JSX.Element {
   const { flow, t, dismiss } = useSurroundings();
   const { icon, tone, code } = looks[ending];
   const client = flow.getState().session?.branding.clientName ?? '';
@@ -65,7 +65,7 @@ export function EndScreen({ ending, told }: { ending: Ending; told: boolean }): 
           <Code code={code} />
         </p>
       )}
-      {back === null && flow.options.hosted && (told || ending === 'inputsCompleted') && (
+      {back === null && flow.options.hosted && (endReported || ending === 'inputsCompleted') && (
         <p class="hint">{t('end.mayClose')}</p>
       )}
     </Page>
