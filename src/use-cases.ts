@@ -128,7 +128,12 @@ export async function createUseCases(container: Container, startLimits: Paramete
     },
     service: { readReadiness, readGauges, renderMetrics: async () => telemetry.render(await readGauges()) },
     sessions: {
-      startSession: createStartSession({ ...container, refuseBusyClient, limitStarts: createLimitStarts(startLimits), providers }),
+      startSession: createStartSession({
+        ...container,
+        refuseBusyClient,
+        limitStarts: createLimitStarts(startLimits),
+        providers,
+      }),
       ...createSessionUseCases({ ...container, findCountry }),
       cancelVerification: createCancelVerification(container),
     },

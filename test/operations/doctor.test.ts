@@ -211,7 +211,9 @@ describe('planted faults', () => {
         ['certificate.invalid', 'public_url.other_service'],
       ],
     ];
-    const web = doctorChecks.filter(({ finds }) => Object.keys(finds).some((code) => /^(public_url|certificate)/.test(code)));
+    const web = doctorChecks.filter(({ finds }) =>
+      Object.keys(finds).some((code) => /^(public_url|certificate)/.test(code)),
+    );
     for (const [name, env, more, expected] of cases) {
       const found = await checkWith(sound.open({ ...sound.env, ...env }), more, web);
       expect([name, ...codesOf(found)]).toEqual([name, ...expected]);

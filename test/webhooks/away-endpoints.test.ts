@@ -173,8 +173,8 @@ test('probes come after 5, 15, 35, 75, 135 and 195 seconds, skipped deliveries a
   const circuits = createEndpointCircuits({ random: () => 0.5, nowMs: () => 0 });
   const due = { endpointId: 'whe_1', url: 'http://127.0.0.1/', isTest: false, attempts: 0, attemptsInSchedule: 0 };
   for (let failed = 0; failed < opensAfter; failed += 1) circuits.record(due, { status: null });
-  const pauses = Array.from({ length: 8 }, (_, index) => circuits.decide({ ...due, id: `dlv_${index}` })).map((decision) =>
-    decision.send ? null : [decision.skips, decision.afterMs / 1_000],
+  const pauses = Array.from({ length: 8 }, (_, index) => circuits.decide({ ...due, id: `dlv_${index}` })).map(
+    (decision) => (decision.send ? null : [decision.skips, decision.afterMs / 1_000]),
   );
   expect(pauses).toEqual([...[5, 15, 35, 75, 135, 195].map((seconds) => [0, seconds]), [2, 300], [2, 300]]);
 });

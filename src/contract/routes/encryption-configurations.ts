@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
-import { encryptionConfigurationSchema, newEncryptionConfigurationSchema } from '../clients/encryption-configuration.ts';
+import {
+  encryptionConfigurationSchema,
+  newEncryptionConfigurationSchema,
+} from '../clients/encryption-configuration.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 

@@ -64,7 +64,8 @@ export function batchCalls<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      const starts = running === 0 || (running < maxConcurrency && performance.now() - youngestAt >= startAnotherAfterMs);
+      const starts =
+        running === 0 || (running < maxConcurrency && performance.now() - youngestAt >= startAnotherAfterMs);
       if (starts) void run();
     });
 }

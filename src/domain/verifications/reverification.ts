@@ -48,7 +48,10 @@ export function silencesOf(evidence: Evidence): Silence[] {
 export type Authority = Pick<Verification, 'startedBy' | 'reverifies' | 'entitled' | 'silences' | 'status'>;
 
 /** Whether anyone with public ids may have started this attempt of an existing identity. */
-export function isPublicReverification({ startedBy, reverifies }: Pick<Authority, 'startedBy' | 'reverifies'>): boolean {
+export function isPublicReverification({
+  startedBy,
+  reverifies,
+}: Pick<Authority, 'startedBy' | 'reverifies'>): boolean {
   return startedBy !== 'backend' && reverifies;
 }
 

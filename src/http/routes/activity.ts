@@ -12,7 +12,9 @@ export function activityRoutes(activity: ActivityUseCases): BoundRoute[] {
   return [
     bindRoute(addCommentRoute, async ({ caller, input: { params, body }, effect }) => {
       const responseOf = (comment: NamedActivity) => respond(201, activityRecordOf(comment));
-      return responseOf(await activity.addComment(caller, params.verificationId, body.text, effect.storing(responseOf)));
+      return responseOf(
+        await activity.addComment(caller, params.verificationId, body.text, effect.storing(responseOf)),
+      );
     }),
 
     bindRoute(assignVerificationRoute, async ({ caller, input: { params, body } }) =>

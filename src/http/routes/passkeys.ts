@@ -52,7 +52,11 @@ export function passkeyRoutes(
     ),
 
     bindRoute(signInWithPasskeyRoute, async ({ input: { body }, address, raw }) =>
-      signedInResponse(await passkeys.signInWithPasskey(body, partyOf(raw), signInPlaceOf(address, raw)), settings, raw),
+      signedInResponse(
+        await passkeys.signInWithPasskey(body, partyOf(raw), signInPlaceOf(address, raw)),
+        settings,
+        raw,
+      ),
     ),
   ];
 }

@@ -103,7 +103,9 @@ export function verificationRoutes(
 
     bindRoute(submitInputRoute, async ({ caller, input: { params, body }, effect }) => {
       const responseOf = (step: SessionStep) => respond(202, step);
-      return responseOf(await verifications.submitInput(caller, params.verificationId, body, effect.storing(responseOf)));
+      return responseOf(
+        await verifications.submitInput(caller, params.verificationId, body, effect.storing(responseOf)),
+      );
     }),
 
     bindRoute(updateVerificationRoute, async ({ caller, input: { params, body } }) =>

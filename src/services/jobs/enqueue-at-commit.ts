@@ -7,10 +7,7 @@ import type { EnqueueJobs } from './enqueue-jobs.ts';
  * waits for that, and a failure loses nothing, because the relay finds the rows. A transaction that fails queues no jobs. `settle` waits
  * for jobs that are being queued before the process exits.
  */
-export function enqueueAtCommit(
-  db: Database,
-  enqueueJobs: EnqueueJobs,
-): { db: Database; settle: () => Promise<void> } {
+export function enqueueAtCommit(db: Database, enqueueJobs: EnqueueJobs): { db: Database; settle: () => Promise<void> } {
   const pending = new Set<Promise<void>>();
 
   function enqueue(jobs: readonly QueuedJob[]): void {

@@ -48,7 +48,10 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
     if (configuration === null) return { bytes: withoutFacts(await openMedia(media)), contentType };
     const encrypt = async () =>
       Buffer.from(await encryptTo(configuration, withoutFacts(await openMedia(media)), contentType), 'ascii');
-    return { bytes: await (media.bytes > largeBytes ? encryption.runExclusive(encrypt) : encrypt()), contentType: encryptedType };
+    return {
+      bytes: await (media.bytes > largeBytes ? encryption.runExclusive(encrypt) : encrypt()),
+      contentType: encryptedType,
+    };
   }
 
   return {

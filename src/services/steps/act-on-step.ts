@@ -5,7 +5,14 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { lockWaitingStep, extendAttempt, requireOpen, originOf, type InputSource, type StepInSession } from './step-in-session.ts';
+import {
+  lockWaitingStep,
+  extendAttempt,
+  requireOpen,
+  originOf,
+  type InputSource,
+  type StepInSession,
+} from './step-in-session.ts';
 import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordStart } from '../verifications/verification-events.ts';
 

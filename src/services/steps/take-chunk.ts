@@ -18,13 +18,7 @@ import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { sniffUpload } from '../objects/sniff-upload.ts';
-import {
-  findStep,
-  lockWaitingStep,
-  requireConsent,
-  requireOpen,
-  type StepInSession,
-} from './step-in-session.ts';
+import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './step-in-session.ts';
 import { dueInMs, type SendPrompts } from './send-prompts.ts';
 import { refuseUnless, requireChallenge } from './use-challenge.ts';
 

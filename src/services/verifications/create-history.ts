@@ -19,7 +19,9 @@ export function createHistory(tx: Repositories, verification: Verification, flow
   return {
     async findLastPlace() {
       // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person.
-      const earlier = (await tx.verifications.listSpeaking(identityId, mostAttemptsForPlace + 1)).filter((one) => one.id !== id);
+      const earlier = (await tx.verifications.listSpeaking(identityId, mostAttemptsForPlace + 1)).filter(
+        (one) => one.id !== id,
+      );
       for (const other of earlier) {
         const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
         const place = placeOf(run?.outcome ?? null);

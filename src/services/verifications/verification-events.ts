@@ -58,7 +58,10 @@ export function recordEvent(tx: EventTables, { flow, ...event }: VerificationEve
  * Stores `verification.started` once: with the person's device or with the first input of the host's server, whichever comes first. It is
  * always the first event of an attempt.
  */
-export async function recordStart(tx: EventTables, start: Omit<VerificationEvent, 'content'> & { flow: Flow }): Promise<void> {
+export async function recordStart(
+  tx: EventTables,
+  start: Omit<VerificationEvent, 'content'> & { flow: Flow },
+): Promise<void> {
   if (await tx.webhookEvents.hasAny(start.verification.id)) return;
   await recordEvent(tx, { content: { type: 'verification.started' }, ...start });
 }

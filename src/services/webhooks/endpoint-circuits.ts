@@ -71,7 +71,10 @@ export function createEndpointCircuits({
     },
 
     /** Records the outcome of an attempt. Returns whether the endpoint is back after it was away. */
-    record({ endpointId, url }: Pick<CheckedDelivery, 'endpointId' | 'url'>, { status }: Pick<WebhookAnswer, 'status'>): boolean {
+    record(
+      { endpointId, url }: Pick<CheckedDelivery, 'endpointId' | 'url'>,
+      { status }: Pick<WebhookAnswer, 'status'>,
+    ): boolean {
       const circuit = circuitOf({ endpointId, url });
       if (status !== null && !gatewayStatuses.includes(status)) {
         circuits.delete(endpointId);
