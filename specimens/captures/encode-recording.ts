@@ -3,6 +3,10 @@ import {
   AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
   AV_SAMPLE_FMT_FLT,
+  AVSEEK_CUR,
+  AVSEEK_END,
+  AVSEEK_SET,
+  AVSEEK_SIZE,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBOPUS,
   FF_ENCODER_LIBVPX_VP8,
@@ -54,8 +58,7 @@ export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: B
       ? { format: 'webm', options: { live: true, cluster_time_limit: 400 } }
       : { format: 'mp4', options: { movflags: 'frag_keyframe+empty_moov+default_base_moof' } },
   );
-  const tracks = recording.videos.map((video) => addPictures(muxer, isWebm, video));
-  if (recording.sound !== null) tracks.push(addSound(muxer, isWebm, recording.sound));
+  const tracks = addTracks(muxer, recording);
   // In turn, so that the file interleaves the tracks.
   let rounds = 0;
   const flushed = () => {
@@ -69,6 +72,40 @@ export function* encodeInParts(recording: MadeUpRecording): Generator<{ bytes: B
   }
   muxer.closeSync();
   yield flushed();
+}
+
+/**
+ * An mp4 whose index comes last: it says where each picture is and when it is shown. Editors write such files, and recorders, which do not
+ * know the end of their film, do not.
+ */
+export function encodeWithIndexLast(recording: Omit<MadeUpRecording, 'container'>): Buffer {
+  Log.setLevel(AV_LOG_QUIET);
+  let file = Buffer.alloc(0);
+  let position = 0;
+  const write = (bytes: Buffer) => {
+    const end = position + bytes.length;
+    if (end > file.length) file = Buffer.concat([file, Buffer.alloc(end - file.length)]);
+    bytes.copy(file, position);
+    position = end;
+    return bytes.length;
+  };
+  const seek = (offset: bigint, whence: number) => {
+    if (whence === AVSEEK_SIZE) return BigInt(file.length);
+    const from = { [AVSEEK_SET]: 0, [AVSEEK_CUR]: position, [AVSEEK_END]: file.length }[whence] ?? 0;
+    position = from + Number(offset);
+    return BigInt(position);
+  };
+  const muxer = Muxer.openSync({ write, seek }, { format: 'mp4' });
+  let going = addTracks(muxer, { ...recording, container: 'mp4' });
+  while (going.length > 0) going = going.filter((track) => track.next().done !== true);
+  muxer.closeSync();
+  return file;
+}
+
+function addTracks(muxer: Muxer, { container, videos, sound }: MadeUpRecording): Generator<void>[] {
+  const isWebm = container === 'webm';
+  const tracks = videos.map((video) => addPictures(muxer, isWebm, video));
+  return sound === null ? tracks : [...tracks, addSound(muxer, isWebm, sound)];
 }
 
 function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): Generator<void> {

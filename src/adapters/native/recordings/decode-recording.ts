@@ -7,6 +7,7 @@ import {
 } from 'node-av/constants';
 import { Decoder, Demuxer } from 'node-av/api';
 import { Codec, Log, type Frame, type Stream } from 'node-av/lib';
+import { createForwardReader } from './forward-reader.ts';
 import { createFrameSampler } from './frame-sampler.ts';
 import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
@@ -39,7 +40,11 @@ export function decodeRecording(recording: Buffer, wish: ProcessWish, write: Wri
 }
 
 function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
-  const demuxer = Demuxer.openSync(recording, { format: wish.demuxer });
+  if (recording.length === 0) throw new Unreadable('an empty file');
+  const reader = createForwardReader(recording, { ends: wish.ends });
+  // Looking for more about the streams reads ahead, which would put pictures into parts that came later.
+  const options = { format: wish.demuxer, skipStreamInfo: wish.measureOnly };
+  const demuxer = Demuxer.openSync({ read: (size) => reader.read(size) }, options);
   const videos = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   const sounds = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   const [video] = videos;
@@ -53,7 +58,8 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
 
   if (wish.measureOnly) {
     const track = wish.form === 'video' ? video : sound;
-    write({ type: 'end', ...measurePackets(demuxer, { ...wish, track }), widthPx: 0, heightPx: 0 });
+    const measured = measurePackets(demuxer, { ...wish, track, part: () => reader.part() });
+    write({ type: 'end', ...measured, widthPx: 0, heightPx: 0 });
     return;
   }
 
@@ -99,24 +105,25 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
 }
 
 /**
- * From the first packet of any track to the last, in milliseconds, and the moments in each part of the file.
- * @throws TooLong
+ * From the first packet of any track to the last, in milliseconds, and the moments in each part of the file. A moment belongs to the part
+ * that had to be read to get it.
+ * @throws TooLong, Unreadable
  */
 function measurePackets(
   demuxer: Demuxer,
-  { maxMs, ends, track }: Pick<ProcessWish, 'maxMs' | 'ends'> & { track: Stream | undefined },
+  { maxMs, ends, track, part }: Pick<ProcessWish, 'maxMs' | 'ends'> & { track: Stream | undefined; part: () => number },
 ): { durationMs: number; parts: ([fromMs: number, toMs: number] | null)[] } {
   const clock = createRecordingClock(maxMs);
   const parts = ends.map((): [number, number] | null => null);
+  let found = false;
   for (const packet of demuxer.packetsSync()) {
     if (packet === null) break;
     const stream = demuxer.streams[packet.streamIndex];
     const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
     if (stream && at !== AV_NOPTS_VALUE) {
       const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at }));
-      // A packet without a position counts as the last one of the file.
-      const end = packet.pos < 0n ? Infinity : Number(packet.pos) + packet.size;
-      const index = Math.min(parts.length - 1, ends.filter((one) => one < end).length);
+      const index = part();
+      found ||= stream === track;
       if (stream === track && index >= 0) {
         const [from, to] = parts[index] ?? [atMs, atMs];
         parts[index] = [Math.min(from, atMs), Math.max(to, atMs)];
@@ -124,6 +131,7 @@ function measurePackets(
     }
     packet.free();
   }
+  if (!found) throw new Unreadable('nothing in the track');
   return { durationMs: Math.round(clock.lastMs()), parts };
 }
 

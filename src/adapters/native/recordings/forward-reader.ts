@@ -1,0 +1,21 @@
+/**
+ * Hands a recording to FFmpeg from front to back, as it arrived, without a way back. A film that arrives while it is made is fixed by its
+ * bytes: an index at its end, which only then says where each picture is and when it is shown, would let the sender choose the pictures
+ * after the last prompt.
+ */
+export function createForwardReader(recording: Buffer, { ends }: { ends: readonly number[] }) {
+  let position = 0;
+  return {
+    /** FFmpeg asks for more bytes only when it needs them, and one answer never reaches into the next part. */
+    read(size: number): Buffer | null {
+      if (position >= recording.length) return null;
+      const end = ends.find((one) => one > position) ?? recording.length;
+      const bytes = recording.subarray(position, Math.min(position + size, end));
+      position += bytes.length;
+      return bytes;
+    },
+
+    /** The index of the last part that was read. */
+    part: () => Math.min(ends.length - 1, ends.filter((end) => end < position).length),
+  };
+}
