@@ -18,7 +18,7 @@ RUN npm run build:web
 ARG DOWNLOAD_MODELS=yes
 RUN node --import tsx src/embedded/prepare.ts \
  && node --import tsx src/commands/models.ts $([ "$DOWNLOAD_MODELS" = yes ] || echo --no-download)
-# What built it goes: the image keeps the packages that its processes load.
+# Removes what only the build needed: the image keeps the packages that its processes load.
 RUN npm prune --omit=dev && node deploy/prune-image.mjs --delete
 
 FROM node:24-bookworm-slim

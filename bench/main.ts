@@ -120,7 +120,7 @@ function renderSection({ title }: Section, rows: readonly Row[]): string {
 
 const heading = `# Measured speed
 
-Written by \`npm run bench\`: each row against a bare counterpart in the same run, on a machine that also generates the load.
+Written by \`npm run bench\`. Each row is compared with a bare counterpart in the same run, on a machine that also generates the load. What it means for sizing: [docs/scaling.md](../docs/scaling.md).
 `;
 
 function replaceSection(section: Section, text: string): void {

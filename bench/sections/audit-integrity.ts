@@ -39,7 +39,7 @@ export const auditIntegrity: Section = {
       for (const index of ['number', 'sequence']) {
         await pool.query(`drop index audit_entries_client_id_subject_id_${index}_idx`);
       }
-      say(`${lines} lines of the audit log, each hashed over the one before`);
+      say(`${lines} entries of the audit log, each hashed over the one before`);
       const seededAt = performance.now();
       await seedLog(stack, pool, clientId, say);
       say(`written in ${((performance.now() - seededAt) / 1000).toFixed(0)} s`);

@@ -23,7 +23,7 @@ export const largeTables: Section = {
     await applyMigrations({ url: url.href, migrations: before });
     const pool = new pg.Pool({ connectionString: url.href, max: 3, lock_timeout: 2_000 });
     try {
-      say(`${lines} lines of the audit log, of 10 clients`);
+      say(`${lines} entries of the audit log, of 10 clients`);
       await pool.query(
         `insert into audit_entries (id, client_id, sequence, actor, action, subject_id, at, previous_hash, hash)
          select 'aud_' || g, 'cli_' || g % 10, g / 10 + 1, 'tok_' || g % 7, 'identity.read', 'idn_' || g % 1000000, now(),

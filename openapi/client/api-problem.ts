@@ -3,7 +3,7 @@ import type { components } from './generated/api.d.ts';
 export type ProblemDocument = components['schemas']['Problem'];
 
 /**
- * An answer that is no success, with its problem document. `code` is stable, `retryable` says whether the same call may succeed
+ * A response without success, with its problem document. `code` is stable, `retryable` says whether the same call may succeed
  * later.
  */
 export class ApiProblem extends Error {

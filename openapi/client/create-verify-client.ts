@@ -14,7 +14,7 @@ export interface VerifyClientOptions {
 
 export type VerifyClient = Client<paths>;
 
-/** Every route as the contract has it. What is no success is thrown, as an `ApiProblem`. */
+/** Every route of the contract. Responses without success are thrown as `ApiProblem`. */
 export function createVerifyClient({
   baseUrl,
   apiToken,

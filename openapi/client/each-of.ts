@@ -3,7 +3,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Everything in a list, page by page as it is asked for: `for await (const identity of eachOf((after) => …))`. */
+/** Every item of a list, loaded page by page on demand: `for await (const identity of eachOf((after) => …))`. */
 export async function* eachOf<Item>(
   readPage: (after: string | undefined) => Promise<{ data?: Page<Item> }>,
 ): AsyncGenerator<Item> {

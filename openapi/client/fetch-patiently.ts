@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Patience {
-  /** Tries in all. */
+  /** Number of tries, the first one included. */
   tries: number;
-  /** A `Retry-After` that asks for more is not waited for. */
+  /** A request whose `Retry-After` is longer is not retried. */
   longestWaitMs: number;
   fetch: typeof fetch;
 }
 
-/** 429 says when, the others may be over soon. */
+/** 429 comes with `Retry-After`; the others may pass soon. */
 const passingStatuses = [429, 502, 503, 504];
 
 /**
- * Tries a request again after a lost connection or an answer that says that it may pass. Every POST carries an Idempotency-Key,
- * the same for all its tries, so that none takes effect twice; PATCH and DELETE end the same however often they run.
+ * Retries a request after a lost connection or one of `passingStatuses`. Every POST carries an Idempotency-Key,
+ * the same for all its tries, so that none takes effect twice; PATCH and DELETE have the same effect no matter how often they run.
  */
 export function fetchPatiently({
   tries,
@@ -27,7 +27,7 @@ export function fetchPatiently({
     }
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= tries;
-      // A body can be sent once: each try gets a copy of it.
+      // A body can be sent only once, so each try gets a copy.
       const answer = await send(request.clone()).catch((error: unknown) => {
         if (isLast || request.signal.aborted) throw error;
         return null;
@@ -43,7 +43,7 @@ export function fetchPatiently({
 
 const longestPauseMs = 5_000;
 
-/** As the service says, else 0.25 s, 0.5 s, 1 s … 5 s, shortened by up to half at random. */
+/** As `Retry-After` says, otherwise 0.25 s, 0.5 s, 1 s … 5 s, shortened by up to half at random. */
 function waitBefore(answer: Response | null, attempt: number): number {
   const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds)

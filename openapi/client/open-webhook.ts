@@ -3,7 +3,7 @@ import type { components } from './generated/api.d.ts';
 
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 
-/** Older messages, and those from the future, are refused: seconds. */
+/** In seconds. Messages that are older, or further in the future, are refused. */
 const toleranceSeconds = 300;
 
 export class WebhookRefused extends Error {
@@ -14,7 +14,7 @@ export class WebhookRefused extends Error {
 }
 
 /**
- * The event of a webhook whose signature is right (Standard Webhooks 1.0.0). `body` must be the bytes as they came.
+ * Verifies the signature of a webhook (Standard Webhooks 1.0.0) and returns its event. `body` must be the raw bytes.
  * @throws WebhookRefused
  */
 export function openWebhook(

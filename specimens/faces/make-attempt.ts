@@ -136,7 +136,7 @@ export const untimelyAttempts: Readonly<Record<string, MakeAttempt>> = {
     (asked) => asked,
     ({ readyMs }, { index, random }) => readyMs + (index === 0 ? 0 : random.integer(5_000, 9_000)),
   ),
-  'the right movements six to nine seconds late, and a film whose clock hides it': (settings, random) => {
+  'the right movements six to nine seconds late, and a video whose clock hides it': (settings, random) => {
     const beganMs = beganOf(random);
     const prompts = sendPromptsAfter(firstArrival(beganMs, quick), settings, random);
     const lateMs = random.integer(6_000, 9_000);

@@ -5,7 +5,7 @@ import { within } from '../domain/within.ts';
 /** Shorter than a job's lock, so that no second worker takes the message meanwhile. */
 const smtpTimeoutMs = 6_000;
 
-/** E-mail through the operator's mail server, over connections that stay open. */
+/** Email through the operator's mail server, over connections that stay open. */
 export function createSmtpMessageSender(
   { url, from }: { url: string; from: string },
   { timeoutMs = smtpTimeoutMs }: { timeoutMs?: number } = {},

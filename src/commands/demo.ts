@@ -74,7 +74,7 @@ async function demo(): Promise<number> {
 function help(): string {
   const kinds = listDemoKinds();
   const width = Math.max(...kinds.map(({ word }) => word.length));
-  return `A whole verification of a made-up document against the running server (npm start).
+  return `A whole verification of a fictitious document on the running server (npm start).
 
   npm run demo -- --kind KIND     draws it, sends it, prints what was read and checked
       --seed N                    the same person and document again

@@ -73,7 +73,7 @@ if (unexplained.length > 0)
 const lines = [
   '# Production dependencies',
   '',
-  'Written by `npm run dependencies`. **all**: megabytes of a package with everything that it needs; **alone**: what its removal would save. Installed bytes',
+  'Written by `npm run dependencies`. **all**: megabytes of a package with everything that it needs. **alone**: what its removal would save. Installed bytes',
   'on Linux x64, before `deploy/prune-image.mjs` removes other platforms’ binaries, maps and types from the image.',
   '',
   `${direct.length} direct dependencies, ${users.size} packages, ${megabytes(users.keys()).toFixed(0)} MB.`,

@@ -14,7 +14,7 @@ export const activitySchema = named(
     actorName: nameSchema.meta({ description: 'Null for an operator who was removed.' }),
     text: z.string().max(5000).nullable().meta({ description: 'The text of a comment; null for an assignment.' }),
     assigneeId: idSchema('operator').nullable().meta({
-      description: 'For an assignment: the operator who works on the case from then on; null if nobody does.',
+      description: 'For an assignment: the operator to whom the case is assigned; null if it is unassigned.',
     }),
     assigneeName: nameSchema,
     createdAt: timestampSchema,

@@ -62,7 +62,7 @@ export const knownCodeSchema = named(
   z.object({
     area: z.enum(codeAreas).meta({
       description:
-        'Where the code occurs: `problem` of an answer, `fault` in `errors[]`, `reason` of a check or a retake, `device` on the SDK’s ' +
+        'Where the code occurs: `problem` of a response, `fault` in `errors[]`, `reason` of a check or a retake, `device` on the SDK’s ' +
         'screen, `flowWarning` of a flow document.',
     }),
     code: z.string().max(100),

@@ -66,7 +66,7 @@ export const decisionSchema = named(
         }),
       })
       .nullable()
-      .meta({ description: 'A reviewer’s verdict, which the verification’s `status` follows.' }),
+      .meta({ description: 'A reviewer’s verdict, from which the verification’s `status` follows.' }),
     reasons: z
       .array(
         z.object({

@@ -20,13 +20,13 @@ export const newPasskeySchema = named(
   'NewPasskey',
   z.strictObject({ name: passkeyNameSchema, credential: credentialSchema }),
   {
-    description: 'The answer of the authenticator to the registration.',
+    description: 'The response of the authenticator to the registration.',
     example: { name: 'Laptop', credential: exampleCredential },
   },
 );
 
 export const passkeySignInSchema = named('PasskeySignIn', z.strictObject({ credential: credentialSchema }), {
-  description: 'The answer of the authenticator to the sign-in.',
+  description: 'The response of the authenticator to the sign-in.',
   example: { credential: exampleCredential },
 });
 
@@ -44,7 +44,7 @@ export const passkeySchema = named(
     lastUsedAt: timestampSchema.nullable(),
   }),
   {
-    description: 'A passkey of yours.',
+    description: 'One of your passkeys.',
     example: { id: exampleId('passkey'), name: 'Laptop', createdAt: '2026-03-01T09:30:00.000Z', lastUsedAt: null },
   },
 );

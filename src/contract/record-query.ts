@@ -10,7 +10,7 @@ export const recordQuery = {
     .optional()
     .meta({
       description:
-        'The id of an identity or a verification, or a whole full name, document number, phone number or e-mail address of the person. ' +
+        'The id of an identity or a verification, or a whole full name, document number, phone number or email address of the person. ' +
         'Case, accents, spaces and punctuation are ignored. The service searches by keyed hashes, so parts of a value find nothing. ' +
         'People whose attempts are all encrypted to the client’s own key can be found only by id.',
       examples: ['Anna Maria Eriksson'],

@@ -22,7 +22,7 @@ export function testModeDescription(): string {
     '`POST /v2/verifications/{verificationId}/simulate` ends an attempt with the status and the reasons that you name. ' +
       '`POST /v2/test-clock/advance` moves the client’s clock forward: attempts, codes, links and pauses expire, and the service retries webhooks.',
     `Phone numbers: ${listOf(testNumbers, numbers)}; any other valid number works.`,
-    `E-mail addresses: ${listOf(testEmails, emails)}; addresses of example.com, example.net, example.org and .test work without DNS.`,
+    `Email addresses: ${listOf(testEmails, emails)}; addresses of example.com, example.net, example.org and .test work without DNS.`,
     `Codes: ${listOf(testCodes, codes)}.`,
   ].join('\n\n');
 }

@@ -34,5 +34,5 @@ export function findUnstorableText(value: unknown, part: RequestPart = 'body'): 
 
 function faultAt(path: readonly string[], part: RequestPart): Fault {
   const pointer = (prefixOf(part) + pointerOf(path)).slice(0, 1_000);
-  return { pointer, code: 'value.unstorable_text', detail: 'holds a NUL character or half of a surrogate pair' };
+  return { pointer, code: 'value.unstorable_text', detail: 'contains a NUL character or half of a surrogate pair' };
 }

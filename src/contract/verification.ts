@@ -85,7 +85,7 @@ const authorityExample = { startedBy: 'backend' as const, speaksForIdentity: tru
 
 const assigneeIdSchema = idSchema('operator')
   .nullable()
-  .meta({ description: 'The operator who works on it; null for nobody.' });
+  .meta({ description: 'The operator to whom the case is assigned; null if it is unassigned.' });
 
 const times = { createdAt: timestampSchema, finishedAt: timestampSchema.nullable() };
 

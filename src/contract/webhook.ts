@@ -103,9 +103,15 @@ export const deliverySchema = named(
         z.object({
           at: timestampSchema,
           durationMs: durationMsSchema,
-          status: z.number().int().min(100).max(599).nullable().meta({ description: 'Null when no answer came.' }),
+          status: z
+            .number()
+            .int()
+            .min(100)
+            .max(599)
+            .nullable()
+            .meta({ description: 'Null if the endpoint did not respond.' }),
           error: z.string().max(200).nullable(),
-          answer: z.string().max(1024).nullable().meta({ description: 'The first 1,000 bytes of the answer.' }),
+          answer: z.string().max(1024).nullable().meta({ description: 'The first 1,000 bytes of the response.' }),
         }),
       )
       .max(100),

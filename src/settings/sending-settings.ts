@@ -43,8 +43,8 @@ export const sendingSettings: readonly SettingGroup[] = [
     },
   },
   {
-    title: 'E-mail',
-    note: 'Without a mail server, a live client starts no e-mail step.',
+    title: 'Email',
+    note: 'Without a mail server, a live client starts no email step.',
     settings: {
       SMTP_URL: {
         effect: 'The mail server: smtp://user:password@host:587 or smtps://...',

@@ -64,7 +64,7 @@ export const serviceSettings: readonly SettingGroup[] = [
           'The same database and role without a pooler in front. Set it if DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer. The service then prepares no statements by name, and cron jobs and commands hold their locks on direct connections.',
         unset: 'DATABASE_URL leads to Postgres itself, or to a pooler in session mode.',
         danger:
-          'The pooler must set the time-outs of `deploy/pgbouncer/pgbouncer.ini`: without them, a statement can wait for a lock forever.',
+          'The pooler must set the timeouts of `deploy/pgbouncer/pgbouncer.ini`: without them, a statement can wait for a lock forever.',
         usedBy: everyRole,
         secret: true,
       },
@@ -94,7 +94,7 @@ export const serviceSettings: readonly SettingGroup[] = [
       },
       REDIS_SENTINELS: {
         effect:
-          'Addresses of Redis Sentinels, separated by commas: 10.0.0.1:26379. They name the primary. Of REDIS_URL, protocol, user, password and number of the database are used; with rediss:// the sentinels need TLS, too. Not together with REDIS_CLUSTER.',
+          'Addresses of Redis Sentinels, separated by commas: 10.0.0.1:26379. They name the primary. From REDIS_URL the service uses the protocol, user, password and database number; with rediss:// the sentinels need TLS, too. Not together with REDIS_CLUSTER.',
         unset: 'REDIS_URL names the server.',
         usedBy: opening,
       },

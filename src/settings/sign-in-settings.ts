@@ -7,7 +7,7 @@ export const signInSettings: readonly SettingGroup[] = [
     settings: {
       OWNER_EMAIL: {
         effect:
-          'The e-mail address that gets the link for the first owner’s sign-up, once, after the first start, through SMTP_URL.',
+          'The email address that gets the link for the first owner’s sign-up, once, after the first start, through SMTP_URL.',
         unset: '`admin set-up-link` prints the link.',
         danger: 'A person who reads this mailbox before you use the link becomes the owner.',
         usedBy: ['messages'],
@@ -53,13 +53,13 @@ export const signInSettings: readonly SettingGroup[] = [
         usedBy: ['api'],
       },
       OIDC_EMAIL_DOMAINS: {
-        effect: 'Comma-separated domains of the e-mail addresses that may sign in.',
+        effect: 'Comma-separated domains of the email addresses that may sign in.',
         unset: 'Every verified address may sign in.',
         usedBy: ['api'],
       },
       OIDC_LINK_BY_EMAIL: {
         effect:
-          'true: the first sign-in of a person with a verified e-mail address takes over the operator who has that address and is not linked to anybody yet.',
+          'true: the first sign-in of a person with a verified email address takes over the operator who has that address and is not linked to anybody yet.',
         danger: 'If the provider verifies addresses carelessly, strangers can take over operators.',
         usedBy: ['api'],
       },
@@ -72,7 +72,7 @@ export const signInSettings: readonly SettingGroup[] = [
       OIDC_ONLY: {
         effect:
           'true: nobody can sign in by password, passkey or invitation. If you lock yourself out, run `admin set-up-link --another`.',
-        danger: 'While the provider is away, nobody can sign in.',
+        danger: 'While the provider is down, nobody can sign in.',
         usedBy: ['api'],
       },
     },

@@ -63,7 +63,7 @@ export interface StepTools {
     speech: SpeechToText | null;
     providers: LivenessProviders;
   };
-  /** Phones, e-mail addresses and places. */
+  /** Phones, email addresses and places. */
   'contact.assess': {
     /** `asked` is false when no provider is configured; `facts` is null when the provider did not answer. */
     lookUpNumber(request: {

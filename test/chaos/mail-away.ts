@@ -15,7 +15,7 @@ const emailFlow = {
   steps: [{ id: 'email', type: 'email', config: {} }],
 } satisfies FlowDocumentInput;
 
-/** People of a live client request codes by e-mail while there is no mail server. Others, with codes by text message, continue. */
+/** People of a live client request codes by email while there is no mail server. Others, with codes by text message, continue. */
 export async function openMailAway(): Promise<Surroundings> {
   const mail = await startMailServer();
   const network = await startNetwork(() => Number(new URL(mail.url).port));
@@ -48,7 +48,7 @@ async function playMailAway(
     tokens.push(token);
     const { status } = await post(service.urls[1] ?? '', '/v2/sdk/session/steps/email/code', token, { email });
     if (status === 202) pressed.push(email);
-    else violate(`a code by e-mail was answered ${status}`);
+    else violate(`a code by email was answered ${status}`);
   };
   await press('before@bank.example');
   while (arrived().length === 0) await pause(200);
@@ -75,9 +75,9 @@ async function playMailAway(
     `no mail server for ${awayMs / 1_000} s: ${pressed.length} codes asked for, ${missing()} missing after ${tookSeconds} s, ` +
       `${twice} came twice, ${told} people told that they cannot be reached`,
   );
-  if (missing() > 0) violate(`${missing()} codes by e-mail did not come within ${heardWithinMs / 1_000} s`);
+  if (missing() > 0) violate(`${missing()} codes by email did not come within ${heardWithinMs / 1_000} s`);
   if (told > 0) violate(`${told} people were told that they cannot be reached while the mail server was away`);
-  if (twice > 0) violate(`${twice} codes by e-mail came twice`);
+  if (twice > 0) violate(`${twice} codes by email came twice`);
 }
 
 async function post(url: string, path: string, token: string | null, json: object) {

@@ -57,7 +57,7 @@ const press = (email: string) => session.sendCode('email', { email });
 const mails = (count: number) => eventuallyWithoutPauses(stack, () => mail.messages.length >= count && mail.messages);
 const codeIn = (raw: string | undefined) => /Subject: (\d{6})/.exec(raw ?? '')?.[1] ?? '';
 
-describe('an e-mail step', () => {
+describe('an email step', () => {
   test('sends a code by SMTP, as text and as HTML, and verifies the address', async () => {
     expect((await press(' Ana.Souza@BANK.example ')).status).toBe(202);
     const [sent] = await mails(1);

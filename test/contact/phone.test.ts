@@ -76,7 +76,7 @@ describe('a phone step', () => {
     expect(rows).toEqual([]);
   });
 
-  test('refuses an e-mail address', async () => {
+  test('refuses an email address', async () => {
     expect(problemLine(await session.sendCode('phone', { email: 'ana@example.com' }))).toBe('400 request.invalid');
   });
 

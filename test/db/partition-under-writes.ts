@@ -15,7 +15,7 @@ interface Written {
 
 /**
  * Fills the tables of the version before with `rows` events, each with a delivery and an attempt, and migrates while writers add others the
- * way the service does, with its time-outs.
+ * way the service does, with its timeouts.
  */
 export async function partitionUnderWrites(
   sql: pg.Pool,

@@ -76,7 +76,7 @@ describe('a command that is called wrongly', () => {
       'The password has 12',
       { typed: 'short\n' },
     ],
-    ['gives an owner no address', ['create-owner', '--name', 'Ana'], 'Name an e-mail address'],
+    ['gives an owner no address', ['create-owner', '--name', 'Ana'], 'Name an email address'],
     ['mistypes an option', ['purge', '--dryrun'], 'no option --dryrun'],
     ['names a file that is not there', ['restore', '/nowhere.backup'], 'no such file'],
     ['has no database', ['purge'], 'does not answer', { env: { DATABASE_URL: 'postgresql://x:secret@127.0.0.1:9/x' } }],

@@ -32,7 +32,7 @@ const at =
   () =>
     Promise.resolve([{ address, family: address.includes(':') ? 6 : 4 }]);
 
-/** Every spelling of an address of this machine or of its network that we know of. `PORT` is the canary's. */
+/** Every spelling of an address of this machine or of its network that we know. `PORT` is the canary's. */
 const privateTargets = [
   ['dotted', 'http://127.0.0.1:PORT/'],
   ['another loopback address', 'http://127.9.8.7:PORT/'],

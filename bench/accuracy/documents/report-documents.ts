@@ -38,7 +38,7 @@ export function tabulateBars(scores: readonly DocumentScore[]): ResultTable {
     rows: [
       ...rows,
       zeroRow(
-        'wrong but passed: fields that no check doubts',
+        'wrong but passed: fields that no check flags',
         all.filter((field) => field.wrongButPassed).length,
         all.length,
       ),

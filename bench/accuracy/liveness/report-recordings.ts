@@ -43,7 +43,7 @@ export function reportRecordings(
     facts: [
       ...(isOfPeople
         ? []
-        : ['**Drawn films, no people**: the rates show that the measurement works, and nothing else']),
+        : ['**Synthetic videos, no people**: the rates show that the measurement works, and nothing else']),
       `${genuine.length} genuine recordings of ${peopleIn(genuine)} people, ${attacks.length} attacks by ${peopleIn(attacks)} people`,
       'Each recording is one attempt. BPCER: genuine recordings that did not pass at the first attempt, of which those that were refused are shown separately. APCER: attacks that passed',
       'Bounds: Wilson’s interval for 95 % confidence, as if recordings were independent. Several recordings of one person are not, so the true interval is wider: look at the number of people',

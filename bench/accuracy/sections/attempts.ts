@@ -56,10 +56,10 @@ export const attempts: AccuracySection = {
     return Promise.resolve({
       title: 'Active liveness against the clock, simulated',
       facts: [
-        '**A simulation of clocks**: no film is made. In every attempt the face, the models, the cuts and the signs of a screen are beyond doubt, and movements are as large as those of projected faces, so that only the prompts and the times can stop an attack. The prompts are drawn and every attempt is judged by the service’s own functions',
-        `${count} attempts of each kind, seeds ${firstSeed} to ${firstSeed + count - 1}; three prompts and four seconds each, as in the default settings; pieces of 0.4 s, sent as the SDK sends them, at 250 kbit/s of film`,
+        '**A simulation of clocks**: no video is made. In every attempt the face, the models, the cuts and the signs of a screen are beyond doubt, and movements are as large as those of projected faces, so that only the prompts and the times can stop an attack. The prompts are drawn and every attempt is judged by the service’s own functions',
+        `${count} attempts of each kind, seeds ${firstSeed} to ${firstSeed + count - 1}; three prompts and four seconds each, as in the default settings; pieces of 0.4 s, sent as the SDK sends them, at 250 kbit/s of video`,
         `Made, replayed or edited at another time: accepted ${rateWithBounds(acceptedCount, untimely.length * count)}; the bar is 0 of 200`,
-        'A challenge can be drawn three times in an attempt, and a new session draws again: a film of guessed prompts passes after some 130 draws. More prompts make it rarer',
+        'A challenge can be drawn three times in an attempt, and a new session draws again: a video of guessed prompts passes after some 130 draws. More prompts make it rarer',
         'Chunks that come out of order or differ from their first sending never become a recording (`challenge.chunk_missing`, `challenge.chunk_differs`), so they are not among these attempts',
       ],
       tables: [

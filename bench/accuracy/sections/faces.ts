@@ -72,7 +72,7 @@ export const faces: AccuracySection = {
       facts: [
         `${pictures.length} pictures: the larger faces of six group pictures of an npm package${set === undefined ? '' : ' and a folder with known people and attacks'}; ${unread} in which no face was found`,
         'Different people: two faces of one group picture, or two known names. Faces of different group pictures are not compared: somebody may be in both',
-        'Made-up prints and screens are drawn from the live pictures: they prove that the signs run; they prove no protection. The thresholds of the signs were set on most of them, and the models were never trained on such pictures',
+        'Synthetic prints and screens are drawn from the live pictures: they prove that the signs run; they prove no protection. The thresholds of the signs were set on most of them, and the models were never trained on such pictures',
         'Changed copies are made from one picture: they show the effect of a bad picture, not how a person changes',
         `Limits: one person up to ${limits.same}, two from ${limits.different ?? 'nowhere'}, by the calibration ${limits.name}; those of the anti-spoofing models are in the table`,
         `Models: ${used.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,

@@ -60,7 +60,7 @@ export const forgeries: AccuracySection = {
     return {
       title: 'Forgeries',
       facts: [
-        `${judged.length} pictures of ${count} pages: kinds of the catalogue drawn with a photographed face, seed ${seed}, and photographed by a made-up phone${set === undefined ? '' : '; real pages of a folder'}`,
+        `${judged.length} pictures of ${count} pages: kinds of the catalogue drawn with a photographed face, seed ${seed}, and photographed by a synthetic phone${set === undefined ? '' : '; real pages of a folder'}`,
         'Drawn pages prove that the code runs. We made the forgeries ourselves: a careful forger does better',
         `Time to judge the compression: median ${(times[times.length >> 1] ?? 0).toFixed(0)} ms a page`,
       ],

@@ -41,7 +41,7 @@ const before =
 const attacks: Readonly<Record<string, DrawSubject>> = {
   'no answer': film('none', 0),
   'another sequence (a recording of an earlier one)': () => ({ kind: 'face', lagMs: 0 }),
-  'the film on a screen, which mirrors the colours': (random) => ({
+  'the video on a screen, which mirrors the colours': (random) => ({
     kind: 'screen',
     film: drawLight(random),
     lagMs: lagOf(random),
@@ -95,8 +95,8 @@ export const light: AccuracySection = {
     return {
       title: 'The light of the screen, simulated',
       facts: [
-        '**A simulation, no measurement**: drawn heads (an ellipsoid with a nose) in front of a wall, lit by a screen and a room, seen by a made-up camera with exposure and white balance that follow, sway, noise and eight bits, and recorded by a real encoder (VP8 in WebM, four times as wide). No lens, no face, no person. It proves that the measuring and judging code does what it is meant to, and nothing about people',
-        `The films pass through the decoder of the service and its measuring code (\`measure-light.ts\`, \`judge-light.ts\`); ${filmsOfCell} films a cell, seeds in the code. “Usual” and “thrifty” are the bits a pixel that the SDK asks the browser for, ${bitsOf('usual')} and ${bitsOf('thrifty')}`,
+        '**A simulation, no measurement**: drawn heads (an ellipsoid with a nose) in front of a wall, lit by a screen and a room, seen by a synthetic camera with exposure and white balance that follow, sway, noise and eight bits, and recorded by a real encoder (VP8 in WebM, four times as wide). No lens, no face, no person. It proves that the measuring and judging code does what it is meant to, and nothing about people',
+        `The videos pass through the decoder of the service and its measuring code (\`measure-light.ts\`, \`judge-light.ts\`); ${filmsOfCell} videos a cell, seeds in the code. “Usual” and “thrifty” are the bits a pixel that the SDK asks the browser for, ${bitsOf('usual')} and ${bitsOf('thrifty')}`,
         `Faces where the screen gives a fifth of the room’s light or more: answered ${barOf('usual')} with the usual recorder and ${barOf('thrifty')} with the thrifty one; the bar is 85 %. The light never refuses: a face that does not answer goes to review if the flow requires the light`,
         'Attacks: the usual recorder, the two ratios 0.33 and 1 and the four skins together. A face relit in 3-D in real time passes as long as its delay is within the time that a network may take, and a mask on a head has a face’s shape: the light stops neither',
       ],

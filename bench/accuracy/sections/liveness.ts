@@ -117,7 +117,7 @@ export const liveness: AccuracySection = {
         'Videos are made by laying one picture over its face mesh and turning that: they prove that movements are measured and challenges distinguished. They prove nothing about people, about cameras, or about whether such a video itself is caught: a good fake of this kind is what the anti-spoofing model must find',
         'Follows another challenge: each video that follows its own challenge, compared with the challenges of all the others; the measurements are kept, so no video is measured twice',
         'The pixels of the filmed screen are made up, seen straight on, each three camera pixels wide; the limits of the sign that finds them were set on moving pictures of some of these faces, too',
-        'The last three are the videos that follow their own challenge, shown again on a made-up screen whose pixels no camera sees: less contrast, bluer white, a little blur. The limit of the bands was set on such videos. The last kind has nothing that the signs could find and little that a model could',
+        'The last three are the videos that follow their own challenge, shown again on a synthetic screen whose pixels no camera sees: less contrast, bluer white, a little blur. The limit of the bands was set on such videos. The last kind has nothing that the signs could find and little that a model could',
         `Anti-spoofing models: ${analyser.antiSpoofing.missing.length > 0 ? `${analyser.antiSpoofing.missing.join(', ')} missing, so nothing can pass` : judges.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`).join(', ')}`,
       ],
       tables: [

@@ -58,14 +58,14 @@ export const noPerson: AccuracySection = {
       [...new Set(seen.map(({ set }) => set))].map((set) => tell(kind, set, seen)),
     );
     return {
-      title: "Faces that are not a person's (made-up pictures)",
+      title: "Faces that are not a person's (synthetic pictures)",
       facts: [
         `${count} faces, each with the filters of \`specimens/captures/unreal-face.ts\`: we had no real cartoons, dolls, statues, masks or generated portraits`,
         'One picture, one attempt. The whole step: with `face-mask` and `lens`, without `selfie-origin`, which asks about files. In brackets: 95 % confidence (Wilson)',
       ],
       tables: [
         {
-          title: 'Made-up faces that pass',
+          title: 'Synthetic faces that pass',
           columns: [
             'presentation',
             'faces of',

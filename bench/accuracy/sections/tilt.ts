@@ -10,7 +10,7 @@ import { judgeMadeFilm, type MadeFilm, type MadeFilmAnswer } from '../tilt/judge
 const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same: string; other?: string } }[] = [
   {
     film: { thing: 'laminated', fault: null },
-    photos: { same: 'a laminated card', other: 'the same film next to the photo of another card of the same kind' },
+    photos: { same: 'a laminated card', other: 'the same video next to the photo of another card of the same kind' },
   },
   {
     film: { thing: 'paper', fault: null },
@@ -23,7 +23,7 @@ const films: readonly { film: Pick<MadeFilm, 'thing' | 'fault'>; photos: { same:
   { film: { thing: 'full-screen', fault: null }, photos: { same: 'a screen that is filled by the card' } },
   {
     film: { thing: 'laminated', fault: 'replayed' },
-    photos: { same: 'a film of earlier prompts, replayed where it fills the view' },
+    photos: { same: 'a video of earlier prompts, replayed where it fills the view' },
   },
   { film: { thing: 'laminated', fault: 'still' }, photos: { same: 'a laminated card that lies still' } },
 ];
@@ -35,7 +35,7 @@ const firstSeed = 201;
 /** How the product's own functions judge made-up films of documents that are tilted as asked. */
 export const tilt: AccuracySection = {
   name: 'tilt',
-  usage: ['--count N         films of each kind; 40 when left out'],
+  usage: ['--count N         videos of each kind; 40 when left out'],
   async measure(args, say) {
     const count = readCount(args);
     const judged = new Map<string, MadeFilmAnswer[]>();
@@ -53,10 +53,10 @@ export const tilt: AccuracySection = {
       }
     }
     return {
-      title: 'Documents that are tilted as asked (made-up material)',
+      title: 'Documents that are tilted as asked (synthetic material)',
       facts: [
-        '**Made-up films of a model of the world.** We had no film of a document, a hand or a screen: how often honest people and real attacks pass was never measured',
-        `${count} drawn cards (TD2), seeds ${firstSeed} to ${firstSeed + count - 1}, one film of each presentation: planes in 3-D, 320 × 240 pixels, eight pictures a second, and 640 × 480 for letters; three prompts, each followed by 24 degrees after 300 to 700 ms, with a trembling hand, one lamp and the noise of a sensor, without a codec. The lamp is near the phone; if no direction brings its reflection onto the card, the check cannot judge`,
+        '**Synthetic videos from a model of the world.** We had no video of a document, a hand or a screen: how often honest people and real attacks pass was never measured',
+        `${count} drawn cards (TD2), seeds ${firstSeed} to ${firstSeed + count - 1}, one video of each presentation: planes in 3-D, 320 × 240 pixels, eight pictures a second, and 640 × 480 for letters; three prompts, each followed by 24 degrees after 300 to 700 ms, with a trembling hand, one lamp and the noise of a sensor, without a codec. The lamp is near the phone; if no direction brings its reflection onto the card, the check cannot judge`,
         'The service’s own functions find the outline, follow the card, compare it with the photo and judge. Limits were set on seeds 101 to 112; a card of the other photo has the same layout and silhouette, and other values',
         'A screen that shows only the card is as flat and as glossy as a laminated card, and passes as the card does. A replay passes if its three directions are the requested ones, one time in 36',
       ],

@@ -94,7 +94,7 @@ async function addOwner({ container }: BenchStack): Promise<void> {
 async function signIn(context: BrowserContext, home: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(home);
-  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

@@ -4,7 +4,7 @@ import Foundation
 public struct Origin: Equatable {
     public let scheme: String
     public let host: String
-    /// Nil stands for the scheme's own port.
+    /// Nil means the scheme's default port.
     public let port: Int?
 
     public init(scheme: String, host: String, port: Int?) {
@@ -21,19 +21,19 @@ public struct Origin: Equatable {
         self.init(scheme: scheme, host: host, port: url.port)
     }
 
-    /// As `location.origin` says it.
+    /// In the form of `location.origin`.
     public var text: String {
         let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Pages that browsers treat as safe: https, and this device itself for development.
+    /// Origins that browsers treat as secure: https, and localhost for development.
     public var isSafe: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "::1"].contains(host))
     }
 }
 
-/// Where the service shows a flow.
+/// The address at which the service shows a flow.
 public struct HostedAddress: Equatable {
     public let origin: Origin
     public let url: URL
@@ -42,7 +42,7 @@ public struct HostedAddress: Equatable {
         public let line: String
     }
 
-    /// - Throws: `Fault` that says to the app's developers what is wrong.
+    /// - Throws: `Fault` that tells the app's developers what is wrong.
     public init(base: URL, clientId: String, flowId: String) throws {
         guard let origin = Origin(base) else { throw Fault(line: "the base address is no web address") }
         guard origin.isSafe else { throw Fault(line: "the base address must begin with https://") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Both ids of a verification. They are missing where it ended before one existed.
+/// The ids of the identity and the verification. They are missing if the flow ended before a verification existed.
 public struct VerificationIds: Equatable {
     public let identityId: String?
     public let verificationId: String?
@@ -11,7 +11,7 @@ public struct VerificationIds: Equatable {
     }
 }
 
-/// What the page says. docs/bridge.md describes every message.
+/// A message from the page. docs/bridge.md describes every message.
 public enum PageMessage: Equatable {
     case ready(oldest: Int)
     case started(VerificationIds, resume: String?)
@@ -21,7 +21,7 @@ public enum PageMessage: Equatable {
     case open(URL)
     case closed
 
-    /// Nil for what is no message of the bridge, and for types that a newer page added.
+    /// Nil for anything that is not a message of the bridge, and for types that a newer page added.
     public init?(_ body: Any) {
         guard let body = body as? [String: Any], let version = body["verify"] as? Int, version >= 1,
               let type = body["type"] as? String
@@ -68,15 +68,15 @@ public enum Bridge {
     /// A font is read from the app's bundle up to this size.
     public static let mostFontBytes = 4_000_000
 
-    /// The JavaScript that hands a message to the page. It is a text to the page, never code, and the page of another origin gets
-    /// nothing even if one were shown.
+    /// The JavaScript that passes a message to the page. The message is text, never code, and a page of another origin gets
+    /// nothing, even if one were shown.
     public static func script(for message: String, origin: Origin) -> String {
         let text = JSONValue.quoted(message)
         return "if (location.origin === \(JSONValue.quoted(origin.text))) verifyBridge.receive(\(text));"
     }
 }
 
-/// What the app tells the page before it starts.
+/// The configuration that the app sends to the page before it starts.
 public struct Configuration: Equatable {
     public var metadata: Metadata
     public var clientToken: String?

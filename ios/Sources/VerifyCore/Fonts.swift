@@ -2,7 +2,7 @@ import Foundation
 
 extension Configuration.Fonts {
     /// Reads the fonts that the metadata name from the app's bundle.
-    /// - Returns: the fonts, and lines for the console about those that could not be had.
+    /// - Returns: the fonts, and lines for the console about those that could not be read.
     public static func read(
         named metadata: Metadata,
         from file: (_ name: String) -> Data?

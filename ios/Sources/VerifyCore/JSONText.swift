@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Compact JSON in ASCII, its keys in order. No character in it ends a text of JavaScript, a line or a tag.
+    /// Compact JSON in ASCII with sorted keys. None of its characters can end a JavaScript string, a line or a tag.
     public var text: String {
         switch self {
         case .null: return "null"
@@ -14,7 +14,7 @@ extension JSONValue {
         }
     }
 
-    /// Bytes of the compact JSON in UTF-8 as JavaScript writes it, which is what the service counts.
+    /// The number of bytes of the compact JSON in UTF-8 as JavaScript writes it; the service counts these.
     var bytesInJavaScript: Int {
         switch self {
         case .string(let value): return JSONValue.bytesOfText(value)
@@ -28,7 +28,7 @@ extension JSONValue {
         }
     }
 
-    /// Objects and lists around one another; a plain value is none.
+    /// The levels of nested objects and arrays; a plain value has none.
     var levels: Int {
         switch self {
         case .array(let items): return 1 + (items.map(\.levels).max() ?? 0)
@@ -51,7 +51,7 @@ extension JSONValue {
         return text + "\""
     }
 
-    /// `<`, `>`, `&` and `'`: nothing in a page may take them for markup.
+    /// `<`, `>`, `&` and `'`, which a page could take for markup.
     private static let neverPlain: Set<UInt16> = [0x3C, 0x3E, 0x26, 0x27]
 
     private static func padded(_ digits: String) -> String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON. Unlike `Any` it can be compared and written without surprises.
+/// A JSON value. Unlike `Any`, it can be compared and always written.
 public enum JSONValue: Equatable {
     case null
     case bool(Bool)
@@ -16,13 +16,13 @@ public enum JSONValue: Equatable {
         public let reason: String
     }
 
-    /// Deeper values are refused before anything walks them to their end.
+    /// Deeper values are refused before they are traversed completely.
     static let deepest = 32
-    /// JavaScript keeps whole numbers exactly up to here; a larger one would arrive changed.
+    /// The largest whole number that JavaScript stores exactly; a larger one would arrive changed.
     static let largestExactInteger: Int64 = 9_007_199_254_740_991
 
-    /// Takes what Swift and Objective-C apps put into dictionaries.
-    /// - Throws: `Refusal` for dates, data, colours, NaN and everything else that JSON has no form for.
+    /// Accepts the values that Swift and Objective-C apps put into dictionaries.
+    /// - Throws: `Refusal` for dates, data, colours, NaN and every other value that JSON cannot represent.
     public init(_ value: Any, pointer: String = "", level: Int = 0) throws {
         guard level <= JSONValue.deepest else { throw Refusal(pointer: pointer, reason: "is nested too deeply") }
         if let plain = try JSONValue.plain(value, pointer: pointer) {

@@ -1,4 +1,4 @@
-/// Who hears how a flow ended. Everybody is held weakly: a listener that is gone hears nothing.
+/// The listeners that get the end of a flow. All are held weakly: a listener that was released gets nothing.
 public final class Listeners {
     public weak var delegate: AnyObject?
     private var observers: [Weak] = []
@@ -20,7 +20,7 @@ public final class Listeners {
 
     public var isEmpty: Bool { delegate == nil && observers.allSatisfy { $0.object == nil } }
 
-    /// The listeners of now, to be told later if they still live then.
+    /// The current listeners, which are called later if they still exist then.
     public func capture() -> Captured {
         Captured(delegate: Weak(object: delegate), observers: observers)
     }

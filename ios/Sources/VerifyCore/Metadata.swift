@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the app gives along with a verification. The service stores it as it is and acts on some keys.
+/// Metadata of a verification. The service stores it unchanged and uses some keys.
 public struct Metadata: Equatable {
     /// Why the service would refuse the metadata: a JSON pointer and a code of its table.
     public struct Fault: Error, Equatable {
@@ -98,7 +98,7 @@ public struct Metadata: Equatable {
     }
 }
 
-/// Whether the whole text matches. `$` alone would let a line end follow.
+/// Whether the whole text matches. `$` alone would allow a line break at the end.
 func matches(_ text: String, _ pattern: String) -> Bool {
     text.range(of: "\\A(?:\(pattern))\\z", options: .regularExpression) != nil
 }

@@ -8,7 +8,7 @@ public enum Outcome: Equatable {
     case handedOver
 }
 
-/// What lets a flow continue after the app was ended: kept in the keychain, and in memory.
+/// The state with which a flow continues after the app was closed: stored in the keychain, and in memory.
 public struct KeptSession: Equatable, Codable {
     public let resume: String
     public let savedAt: Date
@@ -18,7 +18,7 @@ public struct KeptSession: Equatable, Codable {
         self.savedAt = savedAt
     }
 
-    /// No session of the service lives longer.
+    /// No session of the service lasts longer.
     public static let longestLife: TimeInterval = 24 * 60 * 60
 
     public func isUsable(at now: Date) -> Bool {
@@ -26,7 +26,7 @@ public struct KeptSession: Equatable, Codable {
     }
 }
 
-/// One presentation of a flow, from the call to the callback: what happened goes in, what to do comes out. It knows no screen, no
+/// One presentation of a flow, from the call to the callback: events go in, actions come out. It knows no screen, no
 /// network and no clock.
 public struct Presentation {
     public enum Event: Equatable {
@@ -34,14 +34,14 @@ public struct Presentation {
         case said(PageMessage)
         /// The page could not be loaded: the code of a screen.
         case loadFailed(code: String)
-        /// No message `ready` came in time after this load.
+        /// The page did not send `ready` in time after this load.
         case waitedTooLong(load: Int)
-        /// The person or the clock asks for another try.
+        /// The person asks for another try, or it is time for one.
         case retried
         case webProcessEnded(at: Date)
-        /// The person closed a screen of ours.
+        /// The person closed one of our own screens.
         case closePressed
-        /// The screens are gone.
+        /// The screens have been dismissed.
         case dismissed
     }
 
@@ -72,7 +72,7 @@ public struct Presentation {
     private var failures = 0
     private var endings: [Date] = []
 
-    /// A web process that ends more often than this within a minute will end again.
+    /// If the web process ends more often than this within a minute, the SDK stops trying.
     static let mostEndingsInAMinute = 3
     private static let longestWaitSeconds = 30
 
@@ -131,7 +131,7 @@ public struct Presentation {
         }
     }
 
-    /// The first end counts: what a page says after it changes nothing.
+    /// Only the first end counts: later messages of the page change nothing.
     private mutating func conclude(_ next: Outcome) -> [Effect] {
         guard outcome == nil else { return [] }
         outcome = next

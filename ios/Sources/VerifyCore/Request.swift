@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the app asked for, checked before anything is shown.
+/// The app's request, validated before anything is shown.
 public struct Request: Equatable {
     public let address: HostedAddress
     public let metadata: Metadata
@@ -30,7 +30,7 @@ public struct Request: Equatable {
         self.clientToken = clientToken
     }
 
-    /// Requests for the same thing have the same key: under it a session is kept. FNV-1a: it only tells requests apart.
+    /// Equal requests have the same key, under which a session is stored. FNV-1a is enough, because it only distinguishes requests.
     public var key: String {
         let text = [address.url.absoluteString, metadata.value.text, clientToken ?? ""].joined(separator: "\n")
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -38,14 +38,14 @@ public struct Request: Equatable {
     }
 }
 
-/// Where a session waits for the app to come back.
+/// Stores a session until the app returns.
 public protocol SessionStore: AnyObject {
     func read(_ key: String) -> KeptSession?
     func write(_ session: KeptSession, key: String)
     func delete(_ key: String)
 }
 
-/// The purposes that iOS asks an app to state.
+/// The purpose texts that iOS requires of an app.
 public enum UsageDescriptions {
     public static let keys = [
         "NSCameraUsageDescription",

@@ -114,7 +114,7 @@ enum Texts {
     ]
 }
 
-/// What one of our own screens says.
+/// The text of one of our own screens.
 public struct FaultTexts: Equatable {
     public let title: String
     public let text: String
@@ -122,7 +122,7 @@ public struct FaultTexts: Equatable {
     public let close: String
     public let loading: String
 
-    /// In the language that the flow will have: what the metadata fix, then the device's, then English.
+    /// In the language of the flow: the one in the metadata, then the device's, then English.
     public init(code: String, fixedLanguage: String?, languages: [String]) {
         let wanted = (fixedLanguage.map { [$0] } ?? []) + languages
         let known = wanted.compactMap { tag in Texts.byLanguage[String(tag.lowercased().prefix { $0 != "-" && $0 != "_" })] }

@@ -4,7 +4,7 @@ import UIKit
 import VerifyCore
 #endif
 
-/// Waiting, or what went wrong with its code: where the page itself cannot be shown.
+/// Shows that the page is loading, or what went wrong with its code, when the page itself cannot be shown.
 final class FaultView: UIView {
     var onRetry: () -> Void = {}
     var onClose: () -> Void = {}

@@ -5,7 +5,7 @@ import WebKit
 import VerifyCore
 #endif
 
-/// Does what `Presentation` says: shows the hosted page full screen, and passes on what happens.
+/// Carries out the actions of `Presentation`: shows the hosted page full screen, and passes events back.
 final class FlowViewController: UIViewController {
     private let request: Request
     private let onEnd: (Outcome) -> Void
@@ -17,7 +17,7 @@ final class FlowViewController: UIViewController {
     private var retryTimer: Timer?
     private var waitTimer: Timer?
 
-    /// A page that is loaded says that it is ready at once.
+    /// A loaded page sends `ready` immediately.
     private static let readyWithinSeconds: TimeInterval = 40
 
     init(request: Request, store: SessionStore = KeychainStore(), onEnd: @escaping (Outcome) -> Void) {

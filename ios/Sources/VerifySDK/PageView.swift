@@ -5,7 +5,7 @@ import WebKit
 import VerifyCore
 #endif
 
-/// The web view with the hosted page, and nothing else: other origins open outside and never reach the bridge.
+/// The web view with the hosted page only: other origins open in the browser and never reach the bridge.
 final class PageView: NSObject {
     var onEvent: (Presentation.Event) -> Void = { _ in }
     let webView: WKWebView
@@ -104,7 +104,7 @@ extension PageView: WKNavigationDelegate {
         onEvent(.webProcessEnded(at: Date()))
     }
 
-    /// Only what a person pressed: a page cannot open addresses by itself, except over the bridge.
+    /// Opens only links that a person tapped: a page cannot open addresses by itself, except over the bridge.
     private func openOutside(_ action: WKNavigationAction) {
         guard action.navigationType == .linkActivated, let url = action.request.url, Origin(url)?.isSafe == true else { return }
         UIApplication.shared.open(url, options: [:], completionHandler: nil)

@@ -2,7 +2,7 @@
 import SwiftUI
 import UIKit
 
-/// Put it anywhere into a tree of views: it draws nothing and hears how flows end.
+/// Put it anywhere into the view hierarchy. It draws nothing and reports how flows end.
 ///
 /// ```swift
 /// VerifyDelegateObserver(success: { identityId, verificationId in … }, cancelled: { … })
@@ -12,14 +12,14 @@ public struct VerifyDelegateObserver: UIViewRepresentable {
     private let cancelled: () -> Void
 
     /// - Parameters:
-    ///   - success: the person has given everything; with the ids of the identity and of the verification.
-    ///   - cancelled: the person left, or the flow could not continue.
+    ///   - success: called with the ids of the identity and the verification when the person has submitted everything.
+    ///   - cancelled: called when the person left, or the flow could not continue.
     public init(success: @escaping (String?, String?) -> Void, cancelled: @escaping () -> Void) {
         self.success = success
         self.cancelled = cancelled
     }
 
-    /// Lives as long as the view is in the tree.
+    /// Exists as long as the view is in the hierarchy.
     public final class Coordinator {
         let observer: ResultObserver
 
@@ -56,7 +56,7 @@ public struct VerifyButton: View {
     ///   - title: the label.
     ///   - clientId: the id of your client.
     ///   - flowId: the id of a published flow.
-    ///   - metadata: values of JSON, stored with the verification.
+    ///   - metadata: JSON values, stored with the verification.
     public init(_ title: String = "Verify me", clientId: String, flowId: String, metadata: [String: Any] = [:]) {
         self.title = title
         self.clientId = clientId

@@ -2,7 +2,7 @@
 import UIKit
 
 enum TopViewController {
-    /// The view controller that the person sees: of the window in front, and over everything that it presents.
+    /// The view controller that the person sees: the topmost one of the front window.
     static func find() -> UIViewController? {
         let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
         let active = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first

@@ -16,7 +16,7 @@ public final class VerifyConfiguration: NSObject {
 /// The entry point: `Verify.shared.showVerifyFlow(clientId:flowId:metadata:)`.
 @objc(Verify)
 public final class Verify: NSObject {
-    /// The one instance.
+    /// The shared instance.
     @objc public static let shared = Verify()
     /// The version of this package.
     @objc public static let version = "1.0.0"
@@ -32,12 +32,12 @@ public final class Verify: NSObject {
 
     /// Shows the flow full screen, over the topmost view controller.
     ///
-    /// Set `VerifyButtonResult.shared.delegate` first: it hears how the flow ended, after its screens are gone. A second call
+    /// Set `VerifyButtonResult.shared.delegate` first. It is called after the screens have been dismissed. A second call
     /// while a flow is shown does nothing. Call it on the main thread.
     /// - Parameters:
     ///   - clientId: the id of your client, from the dashboard.
     ///   - flowId: the id of a published flow.
-    ///   - metadata: values of JSON, stored with the verification. Reserved keys: `buttonColor`, `buttonTextColor`,
+    ///   - metadata: JSON values, stored with the verification. Reserved keys: `buttonColor`, `buttonTextColor`,
     ///     `fixedLanguage`, `regularFont`, `boldFont`, `identityId`, `encryptionConfigurationId`.
     @objc(showVerifyFlowWithClientId:flowId:metadata:)
     public func showVerifyFlow(clientId: String, flowId: String, metadata: [String: Any] = [:]) {
@@ -87,7 +87,7 @@ public final class Verify: NSObject {
     }
 }
 
-/// Lines for the developers of the app. They hold no personal data and no token.
+/// Log lines for the developers of the app. They contain no personal data and no token.
 enum Log {
     static func say(_ line: String) {
         NSLog("%@", "Verify: \(line)")

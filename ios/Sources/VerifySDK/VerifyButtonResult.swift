@@ -4,19 +4,19 @@ import Foundation
 import VerifyCore
 #endif
 
-/// Hears how a flow ended. Confirm every result from your backend: a device can be made to say anything.
+/// Gets the end of a flow. Confirm every result from your backend: a device can be made to say anything.
 @objc(VerifyButtonResultDelegate)
 public protocol VerifyButtonResultDelegate: AnyObject {
-    /// The person has given everything. This is not a verdict.
+    /// The person has submitted everything. This is not a verdict.
     func verificationSuccess(identityId: String?, verificationID: String?)
     /// The person left, or the flow could not continue. Both ids are missing if it ended before a verification existed.
     func verificationCancelled(identityId: String?, verificationId: String?)
 }
 
-/// Where an app says who hears how a flow ended.
+/// Registers the delegate and the observers that get the end of a flow.
 @objc(VerifyButtonResult)
 public final class VerifyButtonResult: NSObject {
-    /// The one instance.
+    /// The shared instance.
     @objc public static let shared = VerifyButtonResult()
 
     let listeners = Listeners()
@@ -25,7 +25,7 @@ public final class VerifyButtonResult: NSObject {
         super.init()
     }
 
-    /// Held weakly. Set it before the flow is shown; it is called if it still lives at the end.
+    /// Held weakly. Set it before you show the flow; it is called if it still exists at the end.
     @objc public weak var delegate: VerifyButtonResultDelegate? {
         get { listeners.delegate as? VerifyButtonResultDelegate }
         set { listeners.delegate = newValue }
@@ -50,7 +50,7 @@ public final class VerifyButtonResult: NSObject {
     }
 }
 
-/// Two closures that hear how a flow ended.
+/// An observer made of two closures.
 final class ResultObserver {
     var success: (String?, String?) -> Void
     var cancelled: () -> Void

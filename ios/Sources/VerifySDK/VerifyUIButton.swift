@@ -2,14 +2,14 @@
 import UIKit
 
 /// A button that shows the flow: `VerifyButton` in Objective-C and in storyboards, `VerifyUIButton` in Swift, where
-/// ``VerifyButton`` is the view of SwiftUI.
+/// ``VerifyButton`` is the SwiftUI view.
 @objc(VerifyButton)
 public final class VerifyUIButton: UIButton {
     /// The id of your client.
     @objc public var clientId = ""
     /// The id of a published flow.
     @objc public var flowId = ""
-    /// Values of JSON, stored with the verification.
+    /// JSON values, stored with the verification.
     @objc public var metadata: [String: Any] = [:] {
         didSet { applyColours() }
     }

@@ -12,7 +12,7 @@ export interface ProviderGate {
 
 /**
  * The gate to one provider. While the provider is unavailable, one try every `retryEveryMs` passes and all others are refused immediately:
- * work that waits for a time-out would take the places of work for other providers. The start and the end of an outage are logged once.
+ * work that waits for a timeout would take the places of work for other providers. The start and the end of an outage are logged once.
  */
 export function createProviderGate({
   provider,

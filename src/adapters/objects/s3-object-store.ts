@@ -173,7 +173,7 @@ function translate(error: unknown): unknown {
   return status >= 500 || status === 429 ? new StorageAway(error) : error;
 }
 
-/** Node's codes begin with an E; the client has its own name for a time-out. */
+/** Node's codes begin with an E; the client has its own name for a timeout. */
 function isFaultOfNetwork(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || ('code' in error && /^E[A-Z]+$/.test(String(error.code)));

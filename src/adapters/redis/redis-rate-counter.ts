@@ -58,7 +58,7 @@ function createCounter(name: string, limit: RateLimit, redis: ReturnType<typeof 
     ...settings,
     storeClient: redis,
     // Once a key exceeds its limit, this process refuses by itself until the window ends. A pause outlasts the window, and only Redis
-    // knows of it.
+    // knows about it.
     ...(limit.pause ? {} : { inMemoryBlockOnConsumed: limit.requests + 1 }),
     insuranceLimiter: new RateLimiterMemory(settings),
   });

@@ -136,21 +136,18 @@ function createMetrics(register: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Gauge({ name, help, labelNames, registers });
 
-  const queueJobs = gauge('verify_queue_jobs', 'Jobs in the outbox: due now, or waiting for their time', [
-    'queue',
-    'state',
-  ]);
-  const oldest = gauge('verify_queue_oldest_seconds', 'For how long the oldest due job could have run', ['queue']);
+  const queueJobs = gauge('verify_queue_jobs', 'Jobs in the outbox: due now or later', ['queue', 'state']);
+  const oldest = gauge('verify_queue_oldest_seconds', 'How long the oldest due job has waited', ['queue']);
   const workers = gauge('verify_workers', 'Worker processes that serve the queue', ['queue']);
   const parts = gauge('verify_part_up', '1 when the part answers, 0 when it does not', ['part']);
   const daysAhead = gauge(
     'verify_webhook_partition_days_ahead',
-    'For how many days from now on new webhook events have a partition',
+    'Days for which partitions for new webhook events exist',
     [],
   );
   const rowsOutside = gauge(
     'verify_webhook_rows_outside_partitions',
-    'Rows of webhooks of no week that has a partition, counted up to a thousand a table',
+    'Webhook rows outside the partitions of weeks, counted up to a thousand per table',
     [],
   );
   return {
@@ -161,21 +158,21 @@ function createMetrics(register: Registry) {
       requestSeconds,
     ),
     jobs: histogram('verify_job_duration_seconds', 'Runs of jobs by outcome', ['job', 'outcome'], jobSeconds),
-    models: histogram('verify_model_run_duration_seconds', 'Runs of one net', ['model'], modelSeconds),
+    models: histogram('verify_model_run_duration_seconds', 'Runs of one model', ['model'], modelSeconds),
     deliveries: histogram(
       'verify_webhook_attempt_duration_seconds',
-      'Attempts to bring a webhook to its receiver, by the answer',
+      'Attempts to deliver a webhook, by response',
       ['outcome'],
       requestSeconds,
     ),
     replicaReads: counter(
       'verify_replica_reads_total',
-      'Reads for lists and figures: by the replica, or by the primary because it was late or away',
+      'Reads for lists and figures: by the replica, or by the primary because the replica was late or down',
       ['outcome'],
     ),
-    codeMessages: counter('verify_code_messages_total', 'Codes handed to a provider', ['channel', 'outcome']),
+    codeMessages: counter('verify_code_messages_total', 'Codes sent through a provider', ['channel', 'outcome']),
     codeChecks: counter('verify_code_checks_total', 'Codes typed by people', ['outcome']),
-    verifications: counter('verify_verifications_total', 'Moves of verifications into a status', ['status']),
+    verifications: counter('verify_verifications_total', 'Changes of a verification to a status', ['status']),
     reasons: counter('verify_decision_reasons_total', 'Reasons of verdicts that are not verified', ['code']),
     stand(gauges: Gauges | null) {
       for (const one of [queueJobs, oldest, workers, parts]) one.reset();

@@ -7,7 +7,7 @@ import type { AdminCommand } from './admin-command.ts';
 export const verifyAuditCommand: AdminCommand = {
   usage: 'verify-audit [clientId] [--since TIME]',
   takes: { words: 1, values: ['since'] },
-  does: 'checks the chained audit log of one client, or of all, and names the first entry that is wrong; --since 2026-03-01 begins at the last checkpoint before that time',
+  does: 'checks the audit log of one client, or of all, and names the first entry that is wrong; --since 2026-03-01 begins at the last checkpoint before that time',
   async run(container: Container, args, say) {
     const asked = readArguments(args);
     if (asked === null) {

@@ -22,7 +22,7 @@ export const calibrateCommand: AdminCommand = {
       const calibration = readCalibration(file, config.models.dir ?? undefined, say);
       if (calibration === null) return 1;
       await db.matchCalibrations.put(calibration);
-      say('It is in use from the next verdict on.');
+      say('It applies from the next verdict.');
     }
     const loaded = await db.matchCalibrations.list();
     for (const calibration of loaded) say(describe(calibration));
@@ -53,9 +53,7 @@ function readCalibration(
   const worst = data.measured?.worstGroup ?? data.measured;
   if (worst == null) say('Warning: it contains no error rates, so results will show none.');
   else if (worst.falseMatchRate > mostFalseMatches) {
-    say(
-      `Warning: in its worst group, it takes ${percent(worst.falseMatchRate)} of pairs of different people for one person.`,
-    );
+    say(`Warning: in its worst group, it matches ${percent(worst.falseMatchRate)} of the pairs of different people.`);
   }
   return data;
 }

@@ -24,13 +24,13 @@ export const createOwnerCommand: AdminCommand = {
     // Checked before the prompt, so that the operator types the password only when it can be used.
     const { email, name } = ownerSchema.shape;
     if (!email.safeParse(values.email).success || !name.safeParse(values.name).success) {
-      say('Name an e-mail address and a name: npm run admin -- create-owner --email ana@example.com --name Ana');
+      say('Name an email address and a name: npm run admin -- create-owner --email ana@example.com --name Ana');
       return 1;
     }
     const password = await askSecret('Password (12 characters or more): ');
     const owner = ownerSchema.safeParse({ ...values, password });
     if (!owner.success) {
-      say('The password has 12 to 200 characters.');
+      say('The password must have 12 to 200 characters.');
       return 1;
     }
     await admitPassword(owner.data.password, owner.data, '/password');
@@ -39,7 +39,7 @@ export const createOwnerCommand: AdminCommand = {
       createOwner(tx, { ...owner.data, passwordHash }, systemActor),
     );
     if (operatorId === null) {
-      say('An operator has this address already.');
+      say('An operator already has this address.');
       return 1;
     }
     say(`Created the owner ${operatorId}. Sign in on the dashboard.`);

@@ -5,7 +5,7 @@ import type { AdminCommand } from './admin-command.ts';
 export const replayCommand: AdminCommand = {
   usage: 'replay <verificationId>',
   takes: { words: 1 },
-  does: 'runs the decision again on the stored results; it must give the same verdict',
+  does: 'computes the decision again from the stored results; it must give the same verdict',
   async run(container, [verificationId = ''], say) {
     if (!isId('verification', verificationId)) {
       say('Name a verification: npm run admin -- replay ver_…');

@@ -6,7 +6,7 @@ export const rotateRootKeyCommand: AdminCommand = {
   async run(container, _args, say) {
     const keys = await container.db.rewrapKeys();
     say(`${keys} keys are wrapped by the current root key. You can remove ROOT_KEY_PREVIOUS once every process`);
-    say('has been started with the new one, and backups from before are no longer wanted.');
+    say('has been started with the new one and you no longer need older backups.');
     return 0;
   },
 };

@@ -64,7 +64,7 @@ export const deviceMetadata: Attack = {
 
 export const chosenEncryption: Attack = {
   title: 'Encryption, chosen by the device',
-  does: 'Asks for encryption, so that nothing is left that could reveal a second identity.',
+  does: 'Requests encryption, so that nothing is left that could reveal a second identity.',
   async run(service) {
     const encryptionConfigurationId = 'enc_01h2xcejqtf2nbrexx3vqjhp41';
     const flowId = await flowOf(service);

@@ -37,13 +37,13 @@ async function verdictOnPaper(
 
 export const scriptDrawnFile: Attack = {
   title: 'A passport that a script drew',
-  does: 'Sends a flat file that never was in front of a camera, in a flow without a live step.',
+  does: 'Sends a flat file that was never in front of a camera, in a flow without a live step.',
   run: async (service) => verdictOnPaper(service, await drawPassport(service), ['document-origin']),
 };
 
 export const forgedZone: Attack = {
   title: 'Another name in the machine-readable zone',
-  does: 'Photographs a passport whose zone names somebody else, with right check digits; the print is left as it was.',
+  does: 'Photographs a passport whose machine-readable zone names somebody else, with correct check digits; the printed text is unchanged.',
   run: async (service) =>
     verdictOnPaper(service, await zoneName.make({ seed, dir: service.dir, portrait: service.person.portrait }), [
       'cross-check',

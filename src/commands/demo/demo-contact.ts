@@ -15,7 +15,7 @@ const person = {
 
 const inboxPatienceMs = 10_000;
 
-/** Whether the step needs no document: a phone, an e-mail address or a location. */
+/** Whether the step needs no document: a phone, an email address or a location. */
 export function isContactStep({ type }: Pick<DemoStep, 'type'>): boolean {
   return type === 'phone' || type === 'email' || type === 'location';
 }

@@ -72,7 +72,7 @@ async function uploadVoice(client: SdkClient, request: FaceStepRequest): Promise
   const { session, step, say } = request;
   const challenge = await client.drawChallenge(session.sessionToken, step.id);
   if (!('digits' in challenge)) throw new Error('The server asks for no digits.');
-  say(`asked to say ${challenge.digits}: a made-up voice says as many syllables, but no digits`);
+  say(`asked to say ${challenge.digits}: a synthetic voice says as many syllables, but no digits`);
   const { challengeId } = challenge;
   const startedAt = performance.now();
   const { bytes, ...whole } = await sendLive(recordVoice(challenge.digits), {

@@ -57,7 +57,7 @@ export async function choosePaper(
   if (entry === undefined) return null;
   const { files, truth } = await drawDemoFiles(entry, drawnBy, dir, person?.portrait);
   const { givenNames, surname, country } = truth.holder;
-  say(`drew a made-up document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
+  say(`drew a fictitious document (${entry.kind.name}, seed ${drawnBy}): ${givenNames} ${surname}`);
   for (const drawn of files) say(`look at it: ${drawn.path}`);
   const { type: documentType, subtype } = entry.kind;
   return { files, submit: { documentType, country, ...(subtype !== null && { subtype }) } };
@@ -67,7 +67,7 @@ async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper 
   const forgery = forgeries.find((candidate) => candidate.word === word);
   if (forgery === undefined) return null;
   const paper = await forgery.make(request);
-  say(`forged a made-up document (seed ${request.seed}): ${paper.changed}`);
+  say(`forged a fictitious document (seed ${request.seed}): ${paper.changed}`);
   for (const { path: file } of paper.files) say(`look at it: ${file}`);
   return paper;
 }
@@ -89,5 +89,5 @@ export async function submitPaper(
 
 function qualityOf({ acceptable, codes }: { acceptable: boolean | null; codes: readonly string[] }): string {
   if (acceptable === null) return 'its quality is still being looked at';
-  return acceptable ? 'good enough to read' : `better take it again (${codes.join(', ')})`;
+  return acceptable ? 'good enough to read' : `should be taken again (${codes.join(', ')})`;
 }

@@ -38,7 +38,7 @@ const recordSchema = z.object({
 /** Why the demo's own recordings end in review, for people who wonder. */
 const demoReasons: Readonly<Record<string, string>> = {
   'active_liveness.doubtful':
-    'The demo makes its video from one photograph, so the anti-spoofing model is right to doubt it.',
+    'The demo makes its video from one photograph, so the anti-spoofing model is right to flag it.',
   'voice_liveness.no_speech_engine':
     'The digits are understood once SPEECH_URL or WHISPER_COMMAND is set (.env.example); until then a reviewer has to listen.',
   'check.model_missing': 'A model is not installed: npm run models downloads it, and /health/ready names it.',

@@ -47,8 +47,8 @@ export const loosenableSettings: Readonly<Record<StepType, Readonly<Record<strin
 
 export const checkLoosened: FlowWarningDefinition = {
   code: 'flow.check_loosened',
-  cause: 'A setting is more lenient than its default, and nobody has measured how well the check works then.',
-  remedy: 'Leave the setting out, unless you know what it lets pass and accept that.',
+  cause: 'A setting is more lenient than its default. How well the check works then was not measured.',
+  remedy: 'Leave the setting out, unless you know what it lets pass and accept the risk.',
   find: ({ steps }) =>
     steps.flatMap(({ id, type, config }, index) => {
       const shape: Readonly<Record<string, z.ZodType | undefined>> = stepSchemas[type].config.shape;

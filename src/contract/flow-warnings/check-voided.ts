@@ -16,6 +16,8 @@ export const checkVoided: FlowWarningDefinition = {
         );
       });
       if (checks.length === 0) return [];
-      return [{ pointer: `/policy/${code}`, detail: `void under this code: ${checks.join(', ')}`.slice(0, 500) }];
+      return [
+        { pointer: `/policy/${code}`, detail: `has no effect on the verdict: ${checks.join(', ')}`.slice(0, 500) },
+      ];
     }),
 };

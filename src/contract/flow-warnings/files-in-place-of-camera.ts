@@ -4,7 +4,7 @@ import type { FlowWarningDefinition } from './flow-warning.ts';
 export const filesInPlaceOfCamera: FlowWarningDefinition = {
   code: 'flow.files_in_place_of_camera',
   cause:
-    'The step takes PDFs or pictures from the gallery, which are easier to forge than pictures that the camera takes.',
+    'The step accepts PDFs or pictures from the gallery, which are easier to forge than pictures that the camera takes.',
   remedy: 'Set `capture` to `camera` and `allowPdf` to false, except for papers that arrive as files.',
   find: ({ steps }) =>
     steps.flatMap((step, index) => {
@@ -17,8 +17,8 @@ export const filesInPlaceOfCamera: FlowWarningDefinition = {
       return [
         ...(capture === 'camera'
           ? []
-          : [{ pointer: `${pointer}/capture`, detail: `${step.id} takes gallery pictures` }]),
-        ...(allowPdf ? [{ pointer: `${pointer}/allowPdf`, detail: `${step.id} takes PDFs` }] : []),
+          : [{ pointer: `${pointer}/capture`, detail: `${step.id} accepts gallery pictures` }]),
+        ...(allowPdf ? [{ pointer: `${pointer}/allowPdf`, detail: `${step.id} accepts PDFs` }] : []),
       ];
     }),
 };
@@ -27,5 +27,5 @@ function pictureOfFace(step: Extract<FlowStep, { type: 'selfie' | 'passive-liven
   const takesNone = step.type === 'passive-liveness' && step.config.reuseSelfieOf !== null;
   if (takesNone || step.config.capture === 'camera') return [];
   const pointer = `/steps/${index}/config/capture`;
-  return [{ pointer, detail: `${step.id} takes pictures that no camera of the SDK took` }];
+  return [{ pointer, detail: `${step.id} accepts pictures that the SDK’s camera did not take` }];
 }

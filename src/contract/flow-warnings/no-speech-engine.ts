@@ -7,7 +7,7 @@ export const noSpeechEngine: FlowWarningDefinition = {
   find: ({ steps }, { speech }) =>
     steps.flatMap(({ id, type }, index) =>
       !speech && type === 'voice-liveness'
-        ? [{ pointer: `/steps/${index}`, detail: `${id} needs an engine that understands speech` }]
+        ? [{ pointer: `/steps/${index}`, detail: `${id} needs a speech recognition engine` }]
         : [],
     ),
 };

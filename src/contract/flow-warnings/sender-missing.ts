@@ -8,7 +8,7 @@ export const senderMissing: FlowWarningDefinition = {
   cause:
     'No sender is configured for the messages of this step, so a live client’s session does not start, or the person can only skip the step.',
   remedy:
-    'Set the variables of an SMS provider for phone steps, or `SMTP_URL` for e-mail steps (docs/configuration.md), or leave the step out.',
+    'Set the variables of an SMS provider for phone steps, or `SMTP_URL` for email steps (docs/configuration.md), or leave the step out.',
   find: ({ steps }, { senders }) =>
     steps.flatMap(({ id, type }, index) => {
       if (type !== 'phone' && type !== 'email') return [];

@@ -6,10 +6,10 @@ const explain = (cause: string, remedy: string): Explanation => ({ cause, remedy
 export const deviceCodes: Readonly<Record<string, Explanation>> = {
   'network.offline': explain(
     'The device has no connection to the service.',
-    'The person connects; nothing is lost meanwhile.',
+    'The person reconnects. No input is lost.',
   ),
   'wait.too_long': explain(
-    'An answer took longer than the SDK waits.',
+    'A response took longer than the SDK waits.',
     'The person tries again; check `/health/ready` if it happens often.',
   ),
   'camera.denied': explain(

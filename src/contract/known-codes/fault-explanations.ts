@@ -103,14 +103,14 @@ export const faultExplanations: Readonly<Record<FaultCode, Explanation>> = {
     'The latitude or longitude is out of range.',
     'Send degrees as the device reports them.',
   ),
-  'operator.email_taken': explain('An operator already has this e-mail address.', 'Invite another address.'),
+  'operator.email_taken': explain('An operator already has this email address.', 'Invite another address.'),
   'operator.password_wrong': explain('The current password is wrong.', 'Type the current password.'),
   'operator.password_common': explain(
     'Many people use this password, or it is too simple.',
     'Choose a few unrelated words.',
   ),
   'operator.password_personal': explain(
-    'The password is made of the operator’s name, their e-mail address or the name of this service.',
+    'The password is made of the operator’s name, their email address or the name of this service.',
     'Choose a few unrelated words.',
   ),
 };

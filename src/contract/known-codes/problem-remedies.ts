@@ -7,7 +7,7 @@ const wait = 'Wait as many seconds as `Retry-After` says, then repeat the reques
 const another = 'Let the person choose another file.';
 const newCode = 'Let the person ask for a new code.';
 const configure = 'Configure the provider (docs/configuration.md) and start the service again.';
-const drawAgain = 'Draw a new challenge and record again.';
+const drawAgain = 'Request a new challenge and record again.';
 
 /** A developer's remedy for each problem; its cause is the problem's own text. */
 export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
@@ -80,11 +80,11 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'hand_over.not_found': 'Create another link on the first device.',
   'consent.required': 'Send the person’s consent first.',
   'consent.version_outdated': 'Show the current text and send its version.',
-  'step.not_found': 'Use a step id of the session’s answer.',
+  'step.not_found': 'Use a step id of the session’s response.',
   'step.not_waiting': 'Read the session again and continue with a step that waits.',
   'step.files_missing': 'Upload the missing files, then submit.',
   'step.too_many_files': 'Delete a file before you upload another.',
-  'step.file_kind_not_accepted': 'Send a kind of file that the step’s answer names.',
+  'step.file_kind_not_accepted': 'Send a kind of file that the step accepts, as the session’s response lists them.',
   'step.document_not_accepted': 'Let the person choose a document that the flow accepts.',
   'step.camera_required':
     'Take the picture with the SDK’s camera, and send `capture` with it; or set `capture` of the step to `both`.',
@@ -98,10 +98,10 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'challenge.expired': drawAgain,
   'challenge.too_many': 'Submit the recording that the step has, or start a new session.',
   'challenge.chunks_required':
-    'Update the SDK. An app of your own sends the recording in chunks while it is made (docs/liveness.md).',
+    'Update the SDK. In your own client, send the recording in chunks while it is made (docs/liveness.md).',
   'challenge.chunk_missing': 'Ask how many chunks have arrived, and continue with the first that is missing.',
-  'challenge.chunk_differs': 'Draw a new challenge and record again: a chunk cannot be changed.',
-  'challenge.recording_incomplete': 'Send the chunks that are missing, or draw a new challenge and record again.',
+  'challenge.chunk_differs': 'Request a new challenge and record again: a chunk cannot be changed.',
+  'challenge.recording_incomplete': 'Send the chunks that are missing, or request a new challenge and record again.',
   'upload.incomplete': 'Send the file again with the same key.',
   'file.too_large': 'Send a smaller file, or raise `maxImageBytes` in the flow.',
   'file.unsupported_type': another,

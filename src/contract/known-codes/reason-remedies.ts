@@ -92,7 +92,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'voice_liveness.camera_doubtful': secondLook,
   'enhanced_liveness.not_live': refuse,
   'enhanced_liveness.doubtful': askAgain,
-  'enhanced_liveness.provider_failed': 'Look at the provider’s state and credentials, then ask for another attempt.',
+  'enhanced_liveness.provider_failed': 'Check the provider’s status and credentials, then ask for another attempt.',
   'phone_ownership.not_confirmed': askAgain,
   'phone_risk.elevated': otherChannel,
   'phone_risk.too_high': otherChannel,

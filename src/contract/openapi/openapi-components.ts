@@ -106,7 +106,7 @@ export const components: ZodOpenApiComponentsObject = {
       schema: { type: 'string', maxLength: 100, examples: ['"apiToken";q=100;w=1'] },
     },
     IdempotentReplayed: {
-      description: '`true` when this is the stored answer of an earlier request with the same key.',
+      description: '`true` when this is the stored response to an earlier request with the same key.',
       schema: { type: 'string', maxLength: 5, examples: ['true'] },
     },
   },

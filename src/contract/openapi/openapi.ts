@@ -21,7 +21,7 @@ const tagDescriptions: Readonly<Record<Tag, string>> = {
   service: 'Health and this contract.',
 };
 
-const description = `Verify checks the documents, face, voice, phone, e-mail and place that a person supplied.
+const description = `Verify checks the documents, face, voice, phone number, email address and location that a person submits.
 
 Ids are typed (\`idn_…\`, a TypeID). Timestamps are ISO 8601, UTC, with milliseconds. Errors are RFC 9457 problem documents
 with a stable \`code\`. Lists page by cursor.`;

@@ -11,7 +11,7 @@ export const newInvitationSchema = named(
   'NewInvitation',
   z.strictObject({ email: emailAddressSchema, role: roleSchema }),
   {
-    description: 'The e-mail address and the role to invite.',
+    description: 'The email address and the role to invite.',
     example: { email: 'rui@example.com', role: 'reviewer' },
   },
 );

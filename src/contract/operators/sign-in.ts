@@ -68,7 +68,7 @@ export const setUpSchema = named(
     password: passwordSchema,
   }),
   {
-    description: 'The set-up token, and the name, e-mail address and password of the first owner.',
+    description: 'The set-up token, and the name, email address and password of the first owner.',
     example: {
       setUpToken: 'vfs_setup_9wq3Zk1x7Q0t2YbL',
       email: 'ana@example.com',

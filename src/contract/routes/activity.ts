@@ -66,6 +66,6 @@ export const listAssigneesRoute = defineRoute({
   method: 'get',
   path: '/v2/assignees',
   summary: 'List the operators who may review verifications',
-  description: 'An operator who is bound to some clients finds only themselves.',
+  description: 'An operator who is restricted to some clients finds only themselves.',
   responses: { 200: { description: 'The operators, by name.', schema: assigneeListSchema } },
 });

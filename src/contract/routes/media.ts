@@ -6,7 +6,7 @@ import { mediaLinkSchema } from '../media.ts';
 const params = z.object({ mediaId: idSchema('media') });
 
 const contentRange = {
-  description: 'The bytes of this answer and the size of the file.',
+  description: 'The bytes in this response and the size of the file.',
   example: 'bytes 0-1023/184320',
 };
 const contentDisposition = {

@@ -45,7 +45,7 @@ export const openHandOverRoute = defineRoute({
   tag: 'sdk',
   summary: 'Continue a session on this device',
   description:
-    'Creates a new token. The old one stops working, and its device gets a message on the socket. The link works once. If the answer is lost, repeat the request with the same Idempotency-Key.',
+    'Creates a new token. The old one stops working, and its device gets a message on the socket. The link works once. If the response is lost, repeat the request with the same Idempotency-Key.',
   auth: 'none',
   body: handOverOpeningSchema,
   responses: { 201: { description: 'The session, on this device.', schema: sessionSchema } },
@@ -88,7 +88,7 @@ export const takeHandOverBackRoute = defineRoute({
   summary: 'Continue a session on the device that handed it over',
   description:
     'Creates a new token. The other device’s token stops working, and that device gets a message on its socket. The watch token works ' +
-    'once; to get a lost answer again, repeat the request with the same Idempotency-Key.',
+    'once; to get a lost response again, repeat the request with the same Idempotency-Key.',
   auth: 'none',
   body: takingBackSchema,
   responses: { 201: { description: 'The session, on this device again.', schema: sessionSchema } },

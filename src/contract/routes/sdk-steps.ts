@@ -25,7 +25,7 @@ export const uploadFileRoute = defineRoute({
   path: `${stepPath}/files`,
   summary: 'Upload a photo, PDF, video or recording',
   description:
-    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload creates only one file. A recording for active or voice liveness and the film of a tilted document come in chunks instead.',
+    'The service detects the type by content, not by name. With an Idempotency-Key, a repeated upload creates only one file. A recording for active or voice liveness and the video of a tilted document come in chunks instead.',
   params: stepParams,
   multipart: {
     fields: fileFieldsSchema,
@@ -83,9 +83,9 @@ export const createChallengeRoute = defineRoute({
   operationId: 'createChallenge',
   method: 'post',
   path: `${stepPath}/challenge`,
-  summary: 'Draw a challenge for a recording',
+  summary: 'Request a challenge for a recording',
   description:
-    'Replaces the previous challenge. For active liveness and the film of a tilted document, open the camera before you draw the challenge, then start recording at once and send chunks. The prompts come one at a time.',
+    'Replaces the previous challenge. For active liveness and the video of a tilted document, open the camera before you request the challenge, then start recording at once and send chunks. The prompts come one at a time.',
   params: stepParams,
   query: z.object({
     light: z.enum(['on', 'off']).default('off').meta({
@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'For active and voice liveness and the film of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first chunk starts the prompts, if there are any. If it has at least 64 bytes, the service checks the type of the recording with it; otherwise, when the recording is finished. Sending the same chunk again changes nothing.',
+    'For active and voice liveness and the video of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first chunk starts the prompts, if there are any. If it has at least 64 bytes, the service checks the type of the recording with it; otherwise, when the recording is finished. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,
@@ -240,7 +240,7 @@ export const sendCodeRoute = defineRoute({
   operationId: 'sendCode',
   method: 'post',
   path: `${stepPath}/code`,
-  summary: 'Send a code by SMS or e-mail',
+  summary: 'Send a code by SMS or email',
   params: stepParams,
   body: codeRequestSchema,
   responses: { 202: { description: 'The code is on its way.', schema: codeSentSchema } },

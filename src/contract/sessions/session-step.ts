@@ -135,7 +135,7 @@ export const recordingProgressSchema = named(
     }),
   }),
   {
-    description: 'How far a recording has come.',
+    description: 'The progress of a recording.',
     example: {
       challengeId: exampleId('challenge'),
       prompts: [{ promptIndex: 0, action: 'turn-left' }],
@@ -178,7 +178,7 @@ export const sessionStepSchema = named(
       .meta({ description: 'Codes that say why the person has to repeat the last attempt.' }),
     files: z.array(uploadedFileSchema).max(100),
     challenge: challengeSchema.nullable().meta({ description: 'The challenge that is valid now.' }),
-    code: codeInFlightSchema.nullable().meta({ description: 'The code that was sent last, for phone and e-mail.' }),
+    code: codeInFlightSchema.nullable().meta({ description: 'The code that was sent last, for phone and email.' }),
   }),
   {
     description: 'The progress of a step.',

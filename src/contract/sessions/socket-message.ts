@@ -53,7 +53,7 @@ export const challengeColourMessageSchema = named(
     colour: screenColourSchema,
   }),
   {
-    description: 'Show this colour now. Sent only if the challenge was drawn with `light=on`.',
+    description: 'Show this colour now. Sent only if the challenge was requested with `light=on`.',
     example: {
       ...example,
       type: 'challenge.colour',
@@ -74,7 +74,7 @@ export const verificationFinishedMessageSchema = named(
     verificationId: idSchema('verification'),
     outcome: z
       .enum(['inputsCompleted', 'cancelled', 'expired'])
-      .meta({ description: 'Why the session asks for nothing more. Only the backend sees the verdict.' }),
+      .meta({ description: 'Why the session needs no more input. Only the backend sees the verdict.' }),
   }),
   {
     description: 'The person has nothing more to do.',

@@ -39,7 +39,7 @@ const patientLockTimeoutMs = 30_000;
 const statementTimeoutMs = 25_000;
 const queryTimeoutMs = 30_000;
 const idleInTransactionTimeoutMs = 30_000;
-/** What Postgres has to know of each session. `deploy/pgbouncer/pgbouncer.ini` says the same. */
+/** The settings of each session in Postgres. `deploy/pgbouncer/pgbouncer.ini` says the same. */
 export const sessionTimeouts = {
   statement_timeout: statementTimeoutMs,
   lock_timeout: lockTimeoutMs,
@@ -126,7 +126,7 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
 
 /**
  * `pooler`: the URL leads to a pooler in transaction mode, which gives each transaction any of its sessions. It takes no settings of a
- * session, so that it sets the time-outs itself, and no statements that are prepared by name.
+ * session, so that it sets the timeouts itself, and no statements that are prepared by name.
  */
 export function openPool({
   url,
@@ -206,7 +206,7 @@ export class TransactionTooLong extends Error {
 
 /**
  * The connection under a Prisma transaction, for as long as the transaction lasts. It becomes unusable when the work has settled, and at
- * the latest at a deadline before Prisma's own time-out, so that no statement can reach the connection after Prisma has rolled back and
+ * the latest at a deadline before Prisma's own timeout, so that no statement can reach the connection after Prisma has rolled back and
  * lent it to somebody else.
  */
 class OpenTransaction implements Statements {

@@ -20,7 +20,7 @@ export class DatabaseHangs extends Error {
 
 /**
  * Keeps callers from waiting for a Postgres that hangs. When Postgres is frozen, or its packets are lost, each caller would otherwise wait
- * for a time-out. While connections are in use and none returns, the breaker asks Postgres over a separate connection. After two late
+ * for a timeout. While connections are in use and none returns, the breaker asks Postgres over a separate connection. After two late
  * answers it opens, asks again each second, and closes with the first answer. An error counts as an answer, and a refused connection fails
  * soon enough without a breaker.
  */

@@ -4,9 +4,9 @@ export type ContactChannel = (typeof contactChannels)[number];
 
 /** The number or address of a code's recipient, in canonical form. Encrypted wherever it is stored. */
 export interface Contact {
-  /** E.164, or an e-mail address with its domain in lower case. */
+  /** E.164, or an email address with its domain in lower case. */
   address: string;
-  /** ISO 3166-1 alpha-2; null for e-mail. */
+  /** ISO 3166-1 alpha-2; null for email. */
   country: string | null;
   /** Whether the domain accepts mail according to DNS; null when DNS was not asked or did not answer. */
   receivesMail: boolean | null;

@@ -74,11 +74,11 @@ export const signInHours = 12;
 export const idleSignInMinutes = 120;
 export const invitationDays = 7;
 
-/** Wrong passwords and codes for one e-mail address from one network address before that pair is locked, and for how long. */
+/** Wrong passwords and codes for one email address from one network address before that pair is locked, and for how long. */
 export const signInTries = 5;
 export const lockOutMinutes = 15;
 /**
- * Wrong ones for one e-mail address from all networks within this many minutes. A single network address cannot reach this limit, and it
+ * Wrong ones for one email address from all networks within this many minutes. A single network address cannot reach this limit, and it
  * does not affect a network address from which the operator has signed in recently.
  */
 export const accountTries = 50;
@@ -86,7 +86,7 @@ export const accountTriesMinutes = 60;
 export const knownSourceDays = 30;
 
 /**
- * The keyed hash of an e-mail address, by which its operator is found. Case is ignored; everything else counts, since it may make a
+ * The keyed hash of an email address, by which its operator is found. Case is ignored; everything else counts, since it may make a
  * different mailbox.
  */
 export function operatorEmailDigest(installationKey: Buffer, email: string): Buffer {
@@ -94,7 +94,7 @@ export function operatorEmailDigest(installationKey: Buffer, email: string): Buf
   return createHmac('sha256', key).update(email.normalize('NFKC').toLowerCase()).digest();
 }
 
-/** The keyed hash of a pair of e-mail address and place from which tries come. */
+/** The keyed hash of a pair of email address and place from which tries come. */
 export function signInSourceDigest(installationKey: Buffer, email: string, source: string): Buffer {
   return createHmac('sha256', operatorEmailDigest(installationKey, email)).update(source).digest();
 }

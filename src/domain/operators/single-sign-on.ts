@@ -10,9 +10,9 @@ export interface SingleSignOnRules {
   roles: readonly (readonly [value: string, role: Role])[];
   /** The claim with ids of clients. Null: clients are assigned here. */
   clientsClaim: string | null;
-  /** Allowed domains of e-mail addresses; empty: all. */
+  /** Allowed domains of email addresses; empty: all. */
   emailDomains: readonly string[];
-  /** Whether a verified e-mail address finds an operator who is not linked yet. */
+  /** Whether a verified email address finds an operator who is not linked yet. */
   linkByEmail: boolean;
   /** `provider`: every sign-in there takes two factors. `amr`: those whose `amr` claim says so. */
   secondFactor: 'provider' | 'amr';

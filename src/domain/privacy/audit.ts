@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * The events of the audit log: every change to an account, and every read of personal data. Written `noun.verb`, with the verb in the past
- * tense. A new action is a line here.
+ * tense. A new action is one line here.
  */
 export const auditActions = [
   'admin.command_run',
@@ -78,19 +78,19 @@ export type AuditAction = (typeof auditActions)[number];
 /** Not a person: a scheduled worker, or a command on the server. */
 export const systemActor = 'system';
 
-/** One line to be written. It contains only ids, never personal data. */
+/** One entry to be written. It contains only ids, never personal data. */
 export interface AuditNote {
   clientId: string;
   /** Id of the operator or API token, or `systemActor`. */
   actorId: string;
   action: AuditAction;
-  /** Id of the affected object; the client's own id when the line concerns the whole account. */
+  /** Id of the affected object; the client's own id when the entry concerns the whole account. */
   subjectId: string;
   /** When it happened, if not just now: reads are written a little later. */
   at?: Date | undefined;
 }
 
-/** One stored line of the log. */
+/** One stored entry of the log. */
 export interface AuditEntry extends AuditNote {
   id: string;
   /** Numbers the client's entries from 1 without gaps. */

@@ -33,7 +33,7 @@ export interface Tagged {
 
 export interface TaggingRepository {
   /**
-   * Changes a person's tags and stored response, and notes the line of the audit log, in a statement that is shared with changes of other
+   * Changes a person's tags and stored response, and notes the entry of the audit log, in a statement that is shared with changes of other
    * people. An error from `change` is thrown here and affects nobody else. Returns the new stored response, or null without any change:
    * when `change` returns null, when this client has no such person, or when somebody else is locking or changing them. The change must
    * then be made in a transaction.

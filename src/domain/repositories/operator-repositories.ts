@@ -12,7 +12,7 @@ export interface OperatorSecrets {
   pendingTotpSecret: string | null;
 }
 
-/** Operators' data is encrypted under the installation's key; a keyed hash of the e-mail address finds its operator. */
+/** Operators' data is encrypted under the installation's key; a keyed hash of the email address finds its operator. */
 export interface OperatorRepository {
   exist(): Promise<boolean>;
   /** Null when another operator has the address. */

@@ -120,7 +120,7 @@ export interface Database extends Repositories {
   onBehalfOf<T>(who: DatabaseCaller, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another process is running work under the same name. */
   exclusively(name: string, work: () => Promise<void>): Promise<void>;
-  /** Wraps every key under the current root key, while the service runs. Answers the number of keys. */
+  /** Wraps every key under the current root key, while the service runs. Returns the number of keys. */
   rewrapKeys(): Promise<number>;
   /**
    * Gives a client a new key, and encrypts and hashes again everything that used the old one, in one transaction. Null when the client does

@@ -40,7 +40,7 @@ export type ChallengeContent =
   | { kind: 'digits'; digits: string; language: string }
   | { kind: 'provider'; provider: ProviderChallenge; reference: string };
 
-/** A prompt that was drawn when it was due, and when it was sent: milliseconds since the challenge was drawn, by the database's clock. */
+/** A prompt that was chosen when it was due, and when it was sent: milliseconds since the challenge was issued, by the database's clock. */
 export interface SentPrompt {
   action: PromptAction;
   sentMs: number;
@@ -71,7 +71,7 @@ export interface LiveRecording {
   nextPromptMs: number | null;
 }
 
-/** Drawn by the server for one attempt of one step, used once, and short-lived by the database's clock. */
+/** Issued by the server at random for one attempt of one step, used once, and short-lived by the database's clock. */
 export interface Challenge {
   id: string;
   stepRunId: string;

@@ -66,10 +66,18 @@ const rules: Readonly<Record<keyof ReservedMetadata, Rule>> = {
 export function findMetadataFaults(metadata: Readonly<Record<string, unknown>>): Fault[] {
   // Depth first: serialising an object that is nested a million times would exhaust the stack.
   if (!isWithinLevels(metadata, maxMetadataLevels)) {
-    return [{ pointer: '', code: 'metadata.too_deep', detail: `must not be nested over ${maxMetadataLevels} levels` }];
+    return [
+      {
+        pointer: '',
+        code: 'metadata.too_deep',
+        detail: `must not be nested more than ${maxMetadataLevels} levels deep`,
+      },
+    ];
   }
   if (Buffer.byteLength(JSON.stringify(metadata), 'utf8') > maxMetadataBytes) {
-    return [{ pointer: '', code: 'metadata.too_large', detail: `must not be over ${maxMetadataBytes} bytes of JSON` }];
+    return [
+      { pointer: '', code: 'metadata.too_large', detail: `must not be larger than ${maxMetadataBytes} bytes of JSON` },
+    ];
   }
   return Object.entries(rules).flatMap(([key, rule]) => {
     const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;

@@ -133,7 +133,9 @@ async function newTokenOf(db: Pick<Database, 'clients'>, clientId: string): Prom
 function requireScopes(caller: ApiCaller, wanted: readonly string[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
-    throw new Problem('auth.scope_missing', { detail: `You lack ${missing.join(', ')} yourself.` });
+    throw new Problem('auth.scope_missing', {
+      detail: `You cannot grant what you do not have: ${missing.join(', ')}.`,
+    });
   // Such a token could create further tokens and change settings that are reserved for admins.
   if (wanted.includes('account:write') && !caller.administers) throw new Problem('auth.role_missing');
 }

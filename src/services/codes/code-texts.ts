@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 interface CodeText {
   sms: string;
   subject: string;
-  /** The e-mail's paragraphs before and after the code. */
+  /** The email’s paragraphs before and after the code. */
   intro: string;
   warning: string;
 }

@@ -7,7 +7,7 @@ import { codeTexts } from './code-texts.ts';
 /** A longer name would split the text message into several parts. */
 const shownNameLength = 40;
 
-/** The message with a code: a text message, or an e-mail as plain text and HTML. */
+/** The message with a code: a text message, or an email as plain text and HTML. */
 export function composeCodeMessage({
   channel,
   to,

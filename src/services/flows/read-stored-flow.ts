@@ -9,7 +9,7 @@ const retryAfterSeconds = 2;
 export class FlowTooNew extends Problem {
   constructor(cause: z.ZodError) {
     const unknown = cause.issues.map(({ path }) => `/${path.join('/')}`).slice(0, 5);
-    super('flow.too_new', { detail: `Not known here: ${unknown.join(', ')}`, retryAfterSeconds, cause });
+    super('flow.too_new', { detail: `This version does not know: ${unknown.join(', ')}`, retryAfterSeconds, cause });
     this.name = 'FlowTooNew';
   }
 }

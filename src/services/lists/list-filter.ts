@@ -23,7 +23,7 @@ export function listFilterOf<Status>(query: ListQuery<Status>): ListFilter<Statu
     const fault = {
       pointer: 'query:/metadataKey',
       code: 'value.missing',
-      detail: 'is missing: the value is of some key',
+      detail: 'is required with a metadata value',
     };
     throw new Problem('request.invalid', { errors: [fault] });
   }

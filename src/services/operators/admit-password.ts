@@ -4,11 +4,11 @@ import { findPasswordWeakness, type PasswordOwner } from '../../domain/operators
 const faults = {
   common: {
     code: 'operator.password_common',
-    detail: 'is one that many people use, or too simple: take a few words that do not belong together',
+    detail: 'is common or too simple: choose a few unrelated words',
   },
   personal: {
     code: 'operator.password_personal',
-    detail: 'is made of your name, your e-mail address or the name of this service',
+    detail: 'is made of your name, your email address or the name of this service',
   },
 } as const;
 

@@ -52,7 +52,7 @@ export function createInvitationUseCases({
       const token = newSecretToken('invitation');
       return db.transaction(async (tx) => {
         if ((await tx.operators.findByEmail(wanted.email)) !== null) {
-          const fault = { pointer: '/email', code: 'operator.email_taken', detail: 'is an operator already' };
+          const fault = { pointer: '/email', code: 'operator.email_taken', detail: 'already is an operator' };
           throw new Problem('request.invalid', { errors: [fault] });
         }
         const row = { id, ...wanted, tokenHash: hashSecretToken(token), invitedBy: actorId };

@@ -4,7 +4,7 @@ import type { Database } from '../../domain/repositories/repositories.ts';
 import { setUpLinkOf } from './prepare-set-up.ts';
 
 /**
- * E-mails the set-up link of the first owner, once: not when an operator exists, nor after a link was e-mailed or printed. When the mail
+ * Emails the set-up link of the first owner, once: not when an operator exists, nor after a link was emailed or printed. When the mail
  * server does not accept the message, the next call tries again with a new link. Returns whether a message was sent.
  */
 export function createMailSetUpLink({
@@ -25,7 +25,7 @@ export function createMailSetUpLink({
       to: ownerEmail,
       subject: `Become the owner of ${new URL(publicUrl).host}`,
       text: [
-        'Verify runs. Open this link to become its first owner. It works once:',
+        'Verify is running. Open this link to become its first owner. The link works once:',
         setUpLinkOf(publicUrl, token),
         'If you did not install Verify, delete this message.',
       ].join('\n\n'),

@@ -136,7 +136,7 @@ async function link(tx: Repositories, claims: ProviderClaims, { email }: Admissi
   return found.operator;
 }
 
-/** Null when an operator already has the e-mail address. */
+/** Null when an operator already has the email address. */
 async function create(
   tx: Repositories,
   claims: ProviderClaims,

@@ -115,7 +115,7 @@ function reasonsOf(flow: Flow, status: Verdict, codes: readonly ReasonCode[]): D
       const fault = {
         pointer: `/codes/${index}`,
         code: 'value.not_valid',
-        detail: 'is a code that no step of this flow gives',
+        detail: 'is a code that no step of this flow reports',
       };
       throw new Problem('request.invalid', { errors: [fault] });
     }

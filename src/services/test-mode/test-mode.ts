@@ -53,7 +53,7 @@ export function createTestModeUseCases({
           const fault = {
             pointer: '/advanceSeconds',
             code: 'value.too_big',
-            detail: 'moves the clock over a year ahead',
+            detail: 'must not move the clock more than a year ahead',
           };
           throw new Problem('request.invalid', { errors: [fault] });
         }

@@ -12,13 +12,13 @@ const traitTexts: Readonly<Record<DuplicateTrait, string>> = {
   face: 'face',
   document: 'document',
   phoneNumber: 'phone number',
-  email: 'e-mail address',
+  email: 'email address',
 };
 /** A detail has at most 500 characters; the list contains all of them. */
 const mostInDetail = 5;
 
 /**
- * A reviewer must know of every duplicate before verifying an attempt.
+ * A reviewer must know about every duplicate before verifying an attempt.
  * @throws Problem `verification.duplicates_not_acknowledged`, which names everything that was found
  */
 export function requireAcknowledged(

@@ -56,7 +56,7 @@ const lightReadingSchema = named(
 const captureSettings = {
   light: z.enum(['off', 'evidence', 'required']).default('evidence').meta({
     description:
-      'Whether the screen lights the face with colours after the last prompt. They take seven seconds, and there is time for them after at most four prompts. `evidence`: a reaction of the face removes the doubt of the anti-spoofing models; a missing reaction changes nothing. `required`: a missing reaction also goes to review.',
+      'Whether the screen lights the face with colours after the last prompt. They take seven seconds, and there is time for them after at most four prompts. `evidence`: a reaction of the face clears the warning of the anti-spoofing models; a missing reaction changes nothing. `required`: a missing reaction also goes to review.',
   }),
   promptCount: z.number().int().min(1).max(6).default(3),
   promptTimeoutMs: z
@@ -138,7 +138,7 @@ export const activeLivenessSchema = defineStepSchema(
             description: 'How the face reacted to the colours of the screen; null if none were shown.',
           }),
           liftedByLight: z.boolean().default(false).meta({
-            description: 'Whether the reaction to the light removed the doubt of the anti-spoofing models.',
+            description: 'Whether the reaction to the light cleared the warning of the anti-spoofing models.',
           }),
           screenScore: videoSignSchema,
           printEdgeScore: videoSignSchema,
@@ -180,7 +180,7 @@ export const activeLivenessSchema = defineStepSchema(
             .array(z.object({ action: livenessActionSchema, sentMs: durationMsSchema }))
             .max(10)
             .default([])
-            .meta({ description: 'When each prompt was sent, from the drawing of the challenge.' }),
+            .meta({ description: 'When each prompt was sent, from the moment the challenge was issued.' }),
         }),
         codes: ['active_liveness.recorded_too_early', 'active_liveness.network_stalled'],
       },

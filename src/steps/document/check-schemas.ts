@@ -187,7 +187,7 @@ export const documentChecks = {
       screenScore: score.nullable(),
       copyScore: score.nullable(),
       liftedByPresence: z.boolean().default(false).meta({
-        description: 'Whether the film of the tilted document removed the doubt that the front is a copy.',
+        description: 'Whether the video of the tilted document cleared the warning that the front is a copy.',
       }),
     }),
     codes: ['document.picture_of_screen', 'document.black_and_white_copy'],

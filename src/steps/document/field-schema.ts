@@ -75,10 +75,9 @@ export const mrzSchema = named(
     checkDigits: z
       .array(z.object({ name: documentFieldNameSchema.or(z.literal('composite')), valid: z.boolean() }))
       .max(8),
-    readersAgree: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Whether two independent readers saw the same letters; null when one of them saw none.' }),
+    readersAgree: z.boolean().nullable().meta({
+      description: 'Whether two independent recognisers saw the same letters; null when one of them saw none.',
+    }),
   }),
   {
     description: 'The machine-readable zone (ICAO 9303).',

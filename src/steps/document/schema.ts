@@ -50,7 +50,7 @@ const captureSettings = {
   maxPdfPages: z.number().int().min(1).max(20).default(20),
   presence: z.enum(['off', 'tilt', 'tilt-required']).default('off').meta({
     description:
-      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a doubt goes to review; a film that is missing or shows too little changes nothing. `tilt-required`: those go to review, too.',
+      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a warning goes to review; a video that is missing or shows too little changes nothing. `tilt-required`: those go to review, too.',
   }),
   capture: z.enum(['camera', 'gallery', 'both']).default('both').meta({
     description:
@@ -64,7 +64,7 @@ const configSchema = named(
     ...captureSettings,
     presenceLifts: z.enum(['nothing', 'flat-copy']).default('nothing').meta({
       description:
-        'Whether a passed `document-presence` removes a doubt. `flat-copy`: it removes `document.black_and_white_copy` of the front, if signs of a screen were looked for in the photo and in the film and none was found. Measured on made-up films only: publishing such a flow warns.',
+        'Whether a passed `document-presence` clears a warning. `flat-copy`: it clears `document.black_and_white_copy` of the front, if the service looked for signs of a screen in the photo and in the video and found none. Measured on synthetic videos only: publishing such a flow warns.',
     }),
     requireUnexpired: z.boolean().default(true),
     minimumAge: z
@@ -149,7 +149,7 @@ const resultSchema = named(
             .nullish()
             .meta({
               description:
-                'Result of the signatures. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file, and no certificate was revoked (unless the operator wants that not checked). `invalid`: a doubt. ' +
+                'Result of the signatures. `valid`: an issuer of `DOCUMENT_ISSUERS` signed every byte of the file, and no certificate was revoked (unless the operator wants that not checked). `invalid`: a warning. ' +
                 '`unknown`: the service cannot tell. Null: the file has none. Old records lack it.',
             }),
         }),
@@ -158,10 +158,10 @@ const resultSchema = named(
       .optional()
       .meta({
         description:
-          'How each uploaded PDF is made, for a person who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
+          'How each uploaded PDF was made, for a reviewer who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
       }),
     presence: tiltReportSchema.nullable().default(null).meta({
-      description: 'What the film of the tilted document shows; null if none was asked for or made.',
+      description: 'What the video of the tilted document shows; null if none was requested or made.',
     }),
     tamperingSearch: z
       .object({ lookedFor: tamperingSignalsSchema, couldNotTell: tamperingSignalsSchema })

@@ -15,7 +15,7 @@ const emailResultSchema = z.object({
   roleAddress: z.boolean(),
 });
 
-/** An e-mail address that the person confirmed with a code, and its risks. */
+/** An email address that the person confirmed with a code, and its risks. */
 export const emailStep = defineStep(emailSchema, emailResultSchema, {
   job: 'contact.assess',
 
@@ -26,7 +26,7 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
   accept: () => {},
 
   async work(_tools, { contact }) {
-    if (contact == null) throw new Error('an e-mail step was submitted without a confirmed address');
+    if (contact == null) throw new Error('an email step was submitted without a confirmed address');
     const { address, sendCount, wrongCodeCount, receivesMail } = contact;
     return {
       address,

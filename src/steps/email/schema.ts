@@ -5,7 +5,7 @@ import { named } from '../named-schema.ts';
 import { timestampSchema } from '../value-schemas.ts';
 
 export const emailAddressSchema = named('EmailAddress', z.email().max(254), {
-  description: 'An e-mail address.',
+  description: 'An email address.',
   example: 'ana@example.com',
 });
 
@@ -27,10 +27,10 @@ export const emailSchema = defineStepSchema(
           .default('warn')
           .meta({ description: '`refuse`: the service sends no code to such an address.' }),
       }),
-      { description: 'Settings of an e-mail step.', example: { disposableDomains: 'refuse' } },
+      { description: 'Settings of an email step.', example: { disposableDomains: 'refuse' } },
     ),
     publicConfig: named('EmailPublicConfig', z.object(captureSettings), {
-      description: 'Settings of an e-mail step, as the SDK sees them.',
+      description: 'Settings of an email step, as the SDK sees them.',
       example: { canSkip: false },
     }),
     submit: emptySubmitSchema,

@@ -71,10 +71,10 @@ export const passiveLivenessSchema = defineStepSchema(
             .object({
               texture: z
                 .number()
-                .meta({ description: 'A lower value means a smoother face. The check doubts values below -1.6.' }),
+                .meta({ description: 'A lower value means a smoother face. The check flags values below -1.6.' }),
               colour: z.number().meta({
                 description:
-                  'A higher value means that the colours change more in steps. The check doubts values above -4.4.',
+                  'A higher value means that the colours change more in steps. The check flags values above -4.4.',
               }),
             })
             .nullable()

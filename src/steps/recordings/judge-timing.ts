@@ -12,10 +12,10 @@ const mostLagMs = 4_000;
 export const timingShape = {
   challengeId: idSchema('challenge').nullable(),
   receivedMs: durationMsSchema.nullable().meta({
-    description: 'When the whole recording had arrived, from the drawing of the challenge.',
+    description: 'When the whole recording had arrived, from the moment the challenge was issued.',
   }),
   startedMs: durationMsSchema.nullable().default(null).meta({
-    description: 'When the recording began at the latest, from the drawing of the challenge.',
+    description: 'When the recording began at the latest, from the moment the challenge was issued.',
   }),
   lagMs: durationMsSchema.nullable().default(null).meta({
     description: 'The longest delay of a picture or sound beyond the delay that all of them share.',

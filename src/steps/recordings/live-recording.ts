@@ -10,7 +10,7 @@ import {
 const ms = z.number().int().min(0).max(86_400_000);
 
 /**
- * How a recording arrived while it was made. Server moments count from the drawing of the challenge, by the database's clock; recording
+ * How a recording arrived while it was made. Server moments count from the moment the challenge was issued, by the database's clock; recording
  * moments count from its first picture.
  */
 export const liveRecordingSchema = z.object({

@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     const at = await openDashboard(browser, stack);
     await at.open(`/set-up#${token}`);
     await at.page.getByLabel('Your name').fill('Ana');
-    await at.page.getByLabel('E-mail').fill('ana@example.com');
+    await at.page.getByLabel('Email').fill('ana@example.com');
     await at.page.getByLabel('Password').fill(operatorPassword);
     await at.press('Create owner');
     await at.heading('Overview');
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.press(/profile and appearance/);
     await at.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await fillSignIn(at, 'ana@example.com', 'not the password');
-    await at.page.getByText('Wrong e-mail address or password.').waitFor();
+    await at.page.getByText('Wrong email address or password.').waitFor();
     await fillSignIn(at, 'ana@example.com');
     // The code that turned it on is used up: the next code counts.
     await at.page.getByLabel('Six digits').fill(totp.generate({ timestamp: Date.now() + 30_000 }));

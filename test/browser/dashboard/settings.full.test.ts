@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === null)('the settings of a client on the dashboar
   test('invites somebody, who joins by the link once, with the rights of their role', async () => {
     const at = await dashboardAs(browser, stack, 'owner', '/settings/team');
     await at.press('Invite');
-    await at.page.getByLabel('E-mail', { exact: true }).fill('rui@example.com');
+    await at.page.getByLabel('Email', { exact: true }).fill('rui@example.com');
     await at.page.getByLabel('Role', { exact: true }).selectOption('reviewer');
     await at.press('Make invitation');
     const link = (await at.page.getByRole('dialog').locator('code').first().textContent()) ?? '';

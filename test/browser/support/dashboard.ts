@@ -48,7 +48,7 @@ export async function openDashboard(browser: TestBrowser, stack: Stack, scheme: 
 }
 
 export async function fillSignIn({ page }: Dashboard, email: string, password = operatorPassword): Promise<void> {
-  await enter(page.getByLabel('E-mail'), email);
+  await enter(page.getByLabel('Email'), email);
   await enter(page.getByLabel('Password'), password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

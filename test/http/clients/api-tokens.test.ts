@@ -39,7 +39,7 @@ const create = (more: object = {}, token = stack.client.token) =>
 const use = (token: string, api = stack.api, headers: Record<string, string> = {}) =>
   api.get('/v2/flows', { token, headers });
 
-/** Longer than any process trusts what it knows of a token, and no more than a second. */
+/** Longer than any process trusts what it knows about a token, and no more than a second. */
 const forget = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 
 describe('a token', () => {

@@ -66,7 +66,7 @@ export async function startPerson(stack: Stack, ofBackend?: Record<string, unkno
   return stack.startSession('person', { clientToken: body.clientToken, device });
 }
 
-/** Takes a session to its verdict: document, phone and e-mail address. Needs workers for `otp`. */
+/** Takes a session to its verdict: document, phone and email address. Needs workers for `otp`. */
 export async function finishPerson(stack: Stack, session: SdkSession): Promise<void> {
   await expectStatus(201, session.upload(await smallPicture()));
   await expectStatus(202, session.submit());

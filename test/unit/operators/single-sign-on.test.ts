@@ -54,7 +54,7 @@ test.each([
   [{ email: 'ana@example.com.evil.example' }, { emailDomains: ['example.com'] }],
   [{ email: 'ana@sub.example.com' }, { emailDomains: ['example.com'] }],
   [{ email: '@example.com' }, { emailDomains: ['example.com'] }],
-])('an e-mail address that is not verified or not allowed is refused: %j %j', (claims, more) => {
+])('an email address that is not verified or not allowed is refused: %j %j', (claims, more) => {
   expect(admit({ ...ana, ...claims }, more)).toEqual({ refused: 'sso.email_not_allowed' });
   expect(admit({ ...ana, email: 'ana@EXAMPLE.com' }, { emailDomains: ['example.com'] })).toHaveProperty('role');
 });

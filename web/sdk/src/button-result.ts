@@ -3,7 +3,7 @@ import type { VerifyDelegate } from './public-types.ts';
 let delegate: VerifyDelegate | null = null;
 const observers = new Set<Partial<VerifyDelegate>>();
 
-/** Here a host app sets the delegate that hears how a flow ended. Set `delegate` before the flow is shown. */
+/** Registers the delegate that gets the end of a flow. Set `delegate` before you show the flow. */
 export const VerifyButtonResult = {
   shared: {
     get delegate(): VerifyDelegate | null {
@@ -22,7 +22,7 @@ export const VerifyButtonResult = {
 
 export const hasListener = () => delegate !== null || observers.size > 0;
 
-/** A host's listener that throws does not stop the others. */
+/** If a listener throws, the others are still called. */
 export function tellListeners(call: keyof VerifyDelegate, identityId?: string, verificationId?: string): void {
   for (const listener of [delegate, ...observers]) {
     try {

@@ -1,14 +1,14 @@
 import type { Session } from './api/contract.ts';
 import type { FlowEnd, VerifyEventDetail, VerifyFlowOptions } from './public-types.ts';
 
-/** What the loader hands to the flow. */
+/** What the loader passes to the flow. */
 export interface Presentation extends VerifyFlowOptions, Partial<HostedExtras> {
   baseUrl: string;
   /** Where a hosted page leads afterwards: addresses that the client's settings list, and the host's state. */
   returnUrl?: string;
   cancelUrl?: string;
   state?: string;
-  /** Set when a link has brought the session along. */
+  /** Set when a link contains the session. */
   handOverToken?: string;
   /** A separate page: nothing is behind the flow. */
   hosted?: boolean;
@@ -23,14 +23,14 @@ export interface HostedExtras {
   languages: readonly string[];
   /** The app around the page, as reported with the session. */
   app: { platform: string; version: string; model?: string; osVersion?: string };
-  /** Files of the host's fonts, which take the place of addresses. */
+  /** The host's font files, which replace addresses. */
   fonts: { regular?: ArrayBuffer; bold?: ArrayBuffer };
-  /** An earlier session to continue when the tab remembers none. */
+  /** An earlier session to continue if the tab has stored none. */
   resume: Session;
   /** Nothing is started; the person sees this code. */
   refusal: string;
-  /** A session is there: started, resumed or taken over. */
+  /** A session exists: started, resumed or taken over. */
   entered: (session: Session) => void;
-  /** Opens an address outside of the page. */
+  /** Opens an address outside the page. */
   openOutside: (url: string) => void;
 }

@@ -6,9 +6,9 @@ export interface VerifyFlowOptions {
   metadata?: Readonly<Record<string, unknown>>;
   /** From `POST /v2/verifications`: attaches to the verification that the host's backend started. */
   clientToken?: string;
-  /** Runs a provider's own SDK for a step `enhanced-liveness`, by the provider's name. Resolves when the person is through. */
+  /** Runs a provider's own SDK for a step `enhanced-liveness`, by the provider's name. Resolves when the person has finished. */
   providers?: Readonly<Record<string, (parameters: Readonly<Record<string, string>>) => Promise<void>>>;
-  /** Where the service runs. Default: where this script came from. */
+  /** The address of the service. Default: the origin of this script. */
   baseUrl?: string;
 }
 

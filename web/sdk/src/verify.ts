@@ -46,12 +46,12 @@ function show(options: VerifyFlowOptions, source: EventTarget): void {
 /** The entry point: `Verify.shared.showVerifyFlow({ clientId, flowId, metadata })`. */
 export const Verify = {
   shared: {
-    /** Shows the flow over the whole page. The delegate learns how it ended; the backend reads the result over REST. */
+    /** Shows the flow over the whole page. The delegate is called at the end; the backend reads the result over REST. */
     showVerifyFlow: (options: VerifyFlowOptions): void => show(options, document),
   },
 };
 
-/** A server that renders the host's page imports this, too; there, it does nothing. */
+/** A server that renders the host's page also imports this. There it does nothing. */
 const Element = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /** `<verify-button clientid flowid metadata>`: a button that shows the flow. Its own text is the label. */

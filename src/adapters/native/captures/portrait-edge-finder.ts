@@ -41,7 +41,7 @@ export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegr
     return {
       score: 0,
       area: null,
-      evidence: 'No border around the portrait runs along the pixels and ends within one.',
+      evidence: 'No border around the portrait follows the pixel rows or columns and is sharp to one pixel.',
     };
   }
   const { left, right, top, bottom } = borders;
@@ -53,7 +53,7 @@ export const findPortraitEdges: PortraitEdgeFinder = async (jpeg, face, leanDegr
       width: (right.at - left.at) / width,
       height: (bottom.at - top.at) / height,
     },
-    evidence: `${sides.length} sides of the portrait run along the pixels and end within one, ${contradiction}.`,
+    evidence: `${sides.length} sides of the portrait follow the pixel rows or columns and are sharp to one pixel, ${contradiction}.`,
   };
 };
 

@@ -26,7 +26,7 @@ const halfSquare = square / 2;
 const nothingFound: PageSignal = {
   score: 0,
   area: null,
-  evidence: 'No part of the picture was compressed otherwise than the rest.',
+  evidence: 'No part of the picture was compressed differently from the rest.',
 };
 
 /** The mean step at each column of the grid (0..7, in the whole picture), across and down; null when too little is smooth. */
@@ -74,7 +74,7 @@ export async function findRecompression(jpeg: Buffer): Promise<PageSignal | null
       width: ((Math.max(...columns) - left + 1) * tilePx) / width,
       height: ((Math.max(...rows) - top + 1) * tilePx) / height,
     },
-    evidence: `The squares of an earlier compression begin elsewhere in ${island.length} neighbouring tiles than in the rest of the picture.`,
+    evidence: `The blocks of an earlier compression are offset in ${island.length} neighbouring tiles, compared with the rest of the picture.`,
   };
 }
 

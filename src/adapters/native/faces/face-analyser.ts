@@ -79,7 +79,7 @@ export async function createFaceAnalyser({
     meter: PageMeter,
   ): Promise<AnalysedFace> {
     const toGiven = (value: number) => value / picture.scale;
-    // Started first: the net runs while this thread measures the rest.
+    // Started first: the model runs while this thread measures the rest.
     const eyes = eyeReader.openness(picture, mesh.points, meter);
     const face = {
       box: {
@@ -131,7 +131,7 @@ export async function createFaceAnalyser({
           faces.push(await described);
           continue;
         }
-        // In parallel: a net keeps one core busy, and searching for signs runs no net.
+        // In parallel: a model keeps one core busy, and searching for signs runs no model.
         const [face, template, antiSpoofing, signs] = await Promise.all([
           described,
           questions.template ? templateOf(picture, mesh, hashOf(given), meter) : null,

@@ -12,11 +12,11 @@ export interface ModelOutput {
   dims: readonly number[];
 }
 
-/** A loaded net with one input. */
+/** A loaded model with one input. */
 export interface Model extends ModelReference {
-  /** For an anti-spoofing net; null for every other. */
+  /** For an anti-spoofing model; null for every other. */
   antiSpoofing: AntiSpoofingContract | null;
-  /** One run; `data` is row-major with the shape `dims`. Returns the first output; `runMs` is the wall time of the net alone. */
+  /** One run; `data` is row-major with the shape `dims`. Returns the first output; `runMs` is the wall time of the model alone. */
   run(data: Float32Array, dims: readonly number[]): Promise<ModelOutput & { runMs: number }>;
   /** The same, with every output by its name in the file. */
   runAll(
@@ -27,17 +27,17 @@ export interface Model extends ModelReference {
 
 export interface ModelStore {
   /**
-   * The net with that catalogue name. One session per process, loaded at the first call.
+   * The model with that catalogue name. One session per process, loaded at the first call.
    * @throws ModelUnavailable
    */
   load(name: string): Promise<Model>;
   /**
-   * The bytes of a net, for adapters that run it themselves.
+   * The bytes of a model, for adapters that run it themselves.
    * @throws ModelUnavailable
    */
   readBytes(name: string): { bytes: Buffer; model: ModelReference };
   /**
-   * The text of a catalogue entry that is not a net.
+   * The text of a catalogue entry that is not a network.
    * @throws ModelUnavailable
    */
   readText(name: string): string;
@@ -56,16 +56,16 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * Opens models of the catalogue after comparing their hashes. `threads` limits the threads inside one run of nets for which the catalogue
- * gives no number; two suit a worker with two cores. Nets that run for 1 to 7 ms have one thread: two threads wait for each other longer
- * than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is off except for nets of which
+ * Opens models of the catalogue after comparing their hashes. `threads` limits the threads inside one run of models for which the catalogue
+ * gives no number; two suit a worker with two cores. Models that run for 1 to 7 ms have one thread: two threads wait for each other longer
+ * than the second one helps (a video of 20 s fell from 6.8 s of processor time to 1.9 s). The memory arena is off except for models of which
  * the catalogue says so: it only ever grows, so it suits inputs that have a largest size. The text detector needs 230 MB for a page; without
  * the arena these leave fragments in the heap of the C library, and a page takes an eighth more processor time.
  */
 export function createModelStore(options: {
   catalogue: Pick<ModelCatalogue, 'getModel'>;
   threads?: number;
-  /** Called for each run of a net. */
+  /** Called for each run of a model. */
   onRun?: (name: string, runMs: number) => void;
 }): ModelStore {
   const { catalogue, threads = 2, onRun = () => undefined } = options;

@@ -44,7 +44,7 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 /** A page with more boxes than this is not a document; the longest are read. */
 const mostLines = 150;
 
-/** Other readers that use the same nets. */
+/** Other readers that use the same models. */
 type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance };
 
 /**
@@ -147,7 +147,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   return reader;
 }
 
-/** The languages of the second reader: those of the issuer that the zone names, otherwise those of the country that the caller named. */
+/** The languages of the second recogniser: those of the issuer that the zone names, otherwise those of the country that the caller named. */
 function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
   const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
   return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;

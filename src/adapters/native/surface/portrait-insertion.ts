@@ -53,7 +53,7 @@ export function createPortraitInsertionFinder(model: Pick<Model, 'run'>): Portra
     return {
       score: Math.min(1, Math.max(0, 0.5 + (logit - leastLogit) / 10)),
       area: face,
-      evidence: `A net that compares the face with the page around it answers ${logit.toFixed(1)}; it doubts from ${leastLogit} on.`,
+      evidence: `A model that compares the face with the page around it gives a score of ${logit.toFixed(1)}; it flags from ${leastLogit}.`,
     };
   };
 }

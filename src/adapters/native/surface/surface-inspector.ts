@@ -89,7 +89,7 @@ function judgeCopies(raster: Raster, lines: readonly Quad[]): PageSignal | null 
   return {
     score: scoreOf(found.difference, mostDifferenceOfCopy),
     area: toShares(found.other, raster),
-    evidence: `Two lines of print differ by ${Math.round(100 * found.difference)} % of what print and paper do, in the letter where they differ most.`,
+    evidence: `Two printed lines differ by ${Math.round(100 * found.difference)} % of the contrast between print and paper, in the letter where they differ most.`,
   };
 }
 
@@ -138,7 +138,7 @@ function judgeLines(raster: Raster, history: CompressionHistory, lines: readonly
   return {
     score: scoreOf(lowest.shared.share, leastLineShare),
     area: toShares(lowest.area, raster),
-    evidence: `One line shares ${percent(lowest.shared)} of the page's earlier compression, half of the ${told.length} lines ${percent({ share: usual })} and more.`,
+    evidence: `One line shares ${percent(lowest.shared)} of the page's earlier compression; the median of the ${told.length} lines is ${percent({ share: usual })}.`,
   };
 }
 

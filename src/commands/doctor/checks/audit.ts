@@ -50,7 +50,7 @@ const notes = defineCheck({
   finds: {
     'audit.waiting': {
       severity: 'risk',
-      next: 'Make sure that a worker serves the queue `maintenance`: until then, somebody could remove the lines that are not chained unnoticed.',
+      next: 'Make sure that a worker serves the queue `maintenance`: until then, somebody could remove the entries that are not yet in the chain, unnoticed.',
     },
   },
   async run({ container: { db }, now }) {
@@ -61,7 +61,7 @@ const notes = defineCheck({
     }
     return late.map((clientId) => ({
       code: 'audit.waiting' as const,
-      says: `Lines of the audit log of ${clientId} are recorded but not linked into its chain.`,
+      says: `Entries of the audit log of ${clientId} are recorded but not linked into its chain.`,
     }));
   },
 });

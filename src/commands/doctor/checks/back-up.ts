@@ -21,9 +21,7 @@ const backUp = defineCheck({
     const last = row?.taken ?? null;
     if (since === null || now() - (last ?? since).getTime() <= oldAfterDays * dayMs) return [];
     const says =
-      last === null
-        ? 'The service knows of no backup.'
-        : `The last backup that the service knows of is of ${last.toISOString().slice(0, 10)}.`;
+      last === null ? 'No backup is recorded.' : `The last recorded backup is from ${last.toISOString().slice(0, 10)}.`;
     return [{ code: 'backup.old', says }];
   },
 });

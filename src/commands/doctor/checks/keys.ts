@@ -18,7 +18,7 @@ const opens = defineCheck({
     },
     'root_key.previous_kept': {
       severity: 'advice',
-      next: 'Run `rotate-root-key`, then remove ROOT_KEY_PREVIOUS, once no older backup is wanted.',
+      next: 'Run `rotate-root-key`, then remove ROOT_KEY_PREVIOUS once you no longer need an older backup.',
     },
   },
   async run({ sql, container: { db, config } }) {
@@ -34,7 +34,7 @@ const opens = defineCheck({
       return previous;
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      return [{ code: 'root_key.wrong', says: 'The root key does not open this database.' }, ...previous];
+      return [{ code: 'root_key.wrong', says: 'The root key cannot decrypt this database.' }, ...previous];
     }
   },
 });

@@ -62,7 +62,7 @@ const certificates = defineCheck({
         ? [
             {
               code: 'certificates.unchecked',
-              says: 'NODE_TLS_REJECT_UNAUTHORIZED=0: a machine on the way could pose as a provider, the object store or the mail server.',
+              says: 'NODE_TLS_REJECT_UNAUTHORIZED=0: a machine in between could pose as a provider, the object store or the mail server.',
             },
           ]
         : [],

@@ -40,7 +40,7 @@ const sms = defineCheck({
 });
 
 const email = defineCheck({
-  about: 'the sender of e-mail',
+  about: 'the sender of email',
   finds: {
     'sender.email_missing': { severity: 'risk', next: 'Set SMTP_URL and SMTP_FROM.' },
     'sender.email_caught': {
@@ -54,7 +54,7 @@ const email = defineCheck({
     const { email: account } = context.container.config;
     if (account === null) {
       const says = channels.has('email')
-        ? 'Flows of live clients ask for an e-mail address, and nothing sends codes.'
+        ? 'Flows of live clients ask for an email address, and nothing sends codes.'
         : 'There are live clients and no mail server.';
       return [{ code: 'sender.email_missing', says }];
     }

@@ -1,4 +1,4 @@
-/** Whether a domain accepts e-mail. */
+/** Whether a domain accepts email. */
 export interface MailDomains {
   /** Null when DNS did not answer in time. */
   receivesMail(domain: string): Promise<boolean | null>;

@@ -1,7 +1,7 @@
 import type { ContactChannel } from '../../codes/contact.ts';
 import { ProviderAway } from '../provider-away.ts';
 
-/** A message to a person. `html` and `subject` are for e-mail. */
+/** A message to a person. `html` and `subject` are for email. */
 export interface Message {
   to: string;
   subject: string | null;

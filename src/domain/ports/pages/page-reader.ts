@@ -14,13 +14,13 @@ export interface TextLine {
   confidence: number;
   box: Quad;
   /**
-   * Whether a second reader read the same letters, ignoring marks and spaces. Missing when none was asked: for digits, and in older
+   * Whether a second recogniser read the same letters, ignoring diacritics and spaces. Missing when none was asked: for digits, and in older
    * results.
    */
   agreed?: boolean | undefined;
   /** They read the same letters from this place of the text on: one of them may have misread a label before it. */
   agreedFrom?: number | undefined;
-  /** The line as the second reader read it, if a word of it is in the script of the page's country and that is not the Latin one. */
+  /** The line as the second recogniser read it, if a word of it is in the script of the page's country and that is not the Latin one. */
   native?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface PageSignals {
   portraitEdges: PageSignal | null;
   /** The portrait's compression history differs from that of the page around it. */
   portraitCompression: PageSignal | null;
-  /** A net takes the face for one that was put on the page after the page was photographed. */
+  /** A neural network finds that the face was put on the picture after the page was photographed. */
   portraitInsertion: PageSignal | null;
   /** A line's compression history differs from that of the page around it. */
   textCompression: PageSignal | null;
@@ -112,7 +112,7 @@ export interface PageSignals {
   signature: PageSignal | null;
 }
 
-/** A page of which only the print is known. */
+/** A page of which only the printed text is known. */
 export const noSignals: PageSignals = {
   screenScore: null,
   copyScore: null,
@@ -147,9 +147,9 @@ export interface PageReading {
   source: PageSource;
   /** Whether `lines` are the PDF's own text layer and not recognised from its picture. */
   textLayer: boolean;
-  /** Languages in which a second reader spelled the lines. */
+  /** Languages in which a second recogniser spelled the lines. */
   spelledIn: ReadLanguage[];
-  /** Whether lines count as agreed only if the ink below their letters bears them out. Missing in older results. */
+  /** Whether lines count as agreed only if the ink below their letters confirms them. Missing in older results. */
   areMarksBelowSeen?: boolean | undefined;
   /** The template of the largest face on the page; null when there is none, or none was requested. */
   portrait: FaceTemplate | null;

@@ -5,13 +5,13 @@ import { idSchema } from '../../value-schemas.ts';
 import { timingShape } from '../../recordings/judge-timing.ts';
 import { tiltAnswers } from './judge-tilt.ts';
 
-const atMs = z.number().int().min(0).max(20_000).meta({ description: 'Milliseconds from the start of the film.' });
+const atMs = z.number().int().min(0).max(20_000).meta({ description: 'Milliseconds from the start of the video.' });
 const degrees = z.number().min(-180).max(180);
 const share = z.number().min(-1).max(1);
 
 const answerSchema = z.enum([...tiltAnswers, 'unreadable', 'early', 'stalled']).meta({
   description:
-    '`shown`: the document was tilted as asked, reflects and moves apart from its surroundings. Doubts: `notFollowed`, `otherPage`, `lost`, `flat` (it moves with its surroundings as one plane), `early` (the film cannot have been made then), `stalled` (the network). Could not tell: `noReflection`, `noSurroundings`, `noPicture` (the photo shows no outline to compare with), `unseen` (no outline at the beginning), `unreadable`.',
+    '`shown`: the document was tilted as asked, reflects and moves apart from its surroundings. Warnings: `notFollowed`, `otherPage`, `lost`, `flat` (it moves with its surroundings as one plane), `early` (the video cannot have been made then), `stalled` (the network). Could not tell: `noReflection`, `noSurroundings`, `noPicture` (the photo shows no outline to compare with), `unseen` (no outline at the beginning), `unreadable`.',
 });
 
 /** Measurements of the whole film. */
@@ -48,7 +48,7 @@ const promptsSchema = z
 export const tiltCheckData = z.object({
   ...timingShape,
   challengeId: idSchema('challenge').nullable(),
-  answer: answerSchema.nullable().meta({ description: 'Null if no film was made.' }),
+  answer: answerSchema.nullable().meta({ description: 'Null if no video was made.' }),
   prompts: promptsSchema,
   ...figures,
 });
@@ -80,7 +80,7 @@ export const tiltReportSchema = named(
   }),
   {
     description:
-      'What the film of a tilted document shows. Evidence, not proof: a screen that shows nothing but the document passes, too.',
+      'What the video of a tilted document shows. Evidence, not proof: a screen that shows nothing but the document passes, too.',
     example: {
       answer: 'shown',
       filmMs: 7200,

@@ -9,11 +9,11 @@ export interface PlacedLine {
   squeezed: SqueezedText;
   text: string;
   confidence: number;
-  /** Whether a second reader saw the same letters; absent if none was asked. */
+  /** Whether a second recogniser saw the same letters; absent if none was asked. */
   agreed: boolean | undefined;
   /** Where they agree on the end alone: its place in the text. */
   agreedFrom?: number | undefined;
-  /** As the second reader read it in the script of the document's country. */
+  /** As the second recogniser read it in the script of the document's country. */
   native?: string | undefined;
   left: number;
   right: number;

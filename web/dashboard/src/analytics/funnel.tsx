@@ -9,7 +9,7 @@ type FunnelStep = Schemas['AnalyticsReport']['funnel'][number];
 /** How many reach each step and get through it, flow by flow. */
 export function Funnel({ steps, nameOf }: { steps: readonly FunnelStep[]; nameOf: (flowId: string) => string }) {
   const flows = [...new Set(steps.map(({ flowId }) => flowId))];
-  if (flows.length === 0) return <p className="p-5 text-soft">No one reached a step in this period.</p>;
+  if (flows.length === 0) return <p className="p-5 text-soft">Nobody reached a step in this period.</p>;
   return flows.map((flowId) => (
     <section
       key={flowId}

@@ -32,7 +32,7 @@ const templates: readonly {
   },
   {
     name: 'Contact',
-    about: 'A phone number and an e-mail address, each confirmed with a code.',
+    about: 'A phone number and an email address, each confirmed with a code.',
     steps: [
       { id: 'phone', type: 'phone', config: {} },
       { id: 'email', type: 'email', config: {} },

@@ -16,15 +16,15 @@ interface SettingText {
 const texts: Readonly<Record<string, SettingText>> = {
   accept: { label: 'Accepted documents', help: 'The documents that people can choose from.' },
   pages: { label: 'Sides', help: '“auto” asks for every side that the chosen document has.' },
-  allowPdf: { label: 'Accept PDF files', help: 'For proofs of residency that people receive by e-mail.' },
+  allowPdf: { label: 'Accept PDF files', help: 'For proofs of residency that people receive by email.' },
   maxPdfPages: { label: 'Maximum pages in a PDF' },
   presence: {
-    label: 'Film of the tilted document',
-    help: 'The person films the front and tilts it as the server asks. A doubt goes to review; with “tilt-required” so does a film that shows too little, or none.',
+    label: 'Video of the tilted document',
+    help: 'The person films the front and tilts it as the server asks. A warning goes to review; with “tilt-required” so does a video that shows too little, or a missing one.',
   },
   presenceLifts: {
-    label: 'Doubts that the film removes',
-    help: '“flat-copy”: a passed film removes the doubt that the front is a black and white copy. This was measured on made-up films only.',
+    label: 'Warnings that the video clears',
+    help: '“flat-copy”: a video that passes clears the warning that the front is a black and white copy. This was measured on synthetic videos only.',
   },
   capture: {
     label: 'Source of pictures',
@@ -60,7 +60,7 @@ const texts: Readonly<Record<string, SettingText>> = {
   },
   light: {
     label: 'Screen light',
-    help: 'The screen lights the face with random colours. “evidence” can resolve a doubt; with “required”, a missing response leads to review.',
+    help: 'The screen lights the face with random colours. “evidence” can clear a warning; with “required”, a missing response leads to review.',
   },
   promptTimeoutMs: { label: 'Time per prompt (ms)' },
   challengeTtlSeconds: {

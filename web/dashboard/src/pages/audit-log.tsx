@@ -82,7 +82,7 @@ export function AuditLogPage() {
   return (
     <ListPage
       title="Audit log"
-      description="Who did what. Each line is chained to the one before it. The log contains no personal data and remains after an erasure."
+      description="Who did what. Each entry is chained to the one before it. The log contains no personal data and remains after an erasure."
       actions={
         <Button busy={check.isPending} icon={<Link2 aria-hidden className="size-4" />} onClick={check.start}>
           Check the chain

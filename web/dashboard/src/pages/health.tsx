@@ -35,7 +35,7 @@ export function HealthPage() {
     refetchInterval: 5_000,
   });
   return (
-    <Page title="Health" description="Databases, queues, providers and models, seen live.">
+    <Page title="Health" description="Databases, queues, providers and models, as they are now.">
       <QueryView query={query}>
         {({ status, parts, models }) => (
           <>

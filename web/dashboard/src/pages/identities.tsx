@@ -32,7 +32,7 @@ const fields: readonly FilterField[] = [
   { name: 'fullName', label: 'Full name', kind: 'text', placeholder: 'Anna Maria Eriksson' },
   { name: 'documentNumber', label: 'Document number', kind: 'text' },
   { name: 'phone', label: 'Phone', kind: 'text', placeholder: '+5511987654321' },
-  { name: 'email', label: 'E-mail', kind: 'text' },
+  { name: 'email', label: 'Email', kind: 'text' },
   {
     name: 'status',
     label: 'Status',

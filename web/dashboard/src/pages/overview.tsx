@@ -178,7 +178,7 @@ function FailingWebhooks() {
             rows={data}
             rowKey={(row) => row.id}
             empty={
-              <Empty Icon={CircleCheck} title="No delivery failed for good">
+              <Empty Icon={CircleCheck} title="No delivery failed permanently">
                 Webhooks that never arrived appear here.
               </Empty>
             }

@@ -24,7 +24,7 @@ export function TestInboxPage() {
   return (
     <Page
       title="Test inbox"
-      description="Text messages and e-mails of this test client, with their codes. New ones appear automatically."
+      description="Text messages and emails of this test client, with their codes. New ones appear automatically."
     >
       {client?.mode !== 'test' ? (
         <Card>
@@ -39,7 +39,7 @@ export function TestInboxPage() {
               {({ data, nextCursor }) =>
                 data.length === 0 ? (
                   <Empty Icon={Inbox} title="No messages yet">
-                    Start a flow with a phone or e-mail step, and its code appears here.
+                    Start a flow with a phone or email step, and its code appears here.
                   </Empty>
                 ) : (
                   <>
@@ -52,7 +52,7 @@ export function TestInboxPage() {
                             className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line px-5 py-4 last:border-b-0"
                           >
                             <Icon
-                              aria-label={message.channel === 'sms' ? 'Text message' : 'E-mail'}
+                              aria-label={message.channel === 'sms' ? 'Text message' : 'Email'}
                               className="mt-0.5 size-5 shrink-0 text-faint"
                             />
                             <div className="min-w-0 flex-1 basis-60">

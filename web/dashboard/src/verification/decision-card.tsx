@@ -85,7 +85,7 @@ function Acknowledged({ search: { duplicates, complete } }: { search: Schemas['D
   if (duplicates.length === 0 && complete) return null;
   return (
     <div className="mt-2 text-soft">
-      {!complete && <p>Verified although not everyone could be searched for this person.</p>}
+      {!complete && <p>Verified although the search for this person was incomplete.</p>}
       {duplicates.length > 0 && (
         <>
           <p>Verified although other identities may be this person:</p>

@@ -148,7 +148,7 @@ function MrzLines({ mrz }: { mrz: Schemas['Mrz'] }) {
         </Badge>
         {mrz.readersAgree !== null && (
           <Badge tone={mrz.readersAgree ? 'good' : 'warn'}>
-            {mrz.readersAgree ? 'Both readers agree' : 'The readers disagree'}
+            {mrz.readersAgree ? 'Both readings agree' : 'The readings disagree'}
           </Badge>
         )}
       </p>

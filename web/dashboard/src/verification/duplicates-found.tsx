@@ -10,7 +10,7 @@ const traitTexts: Readonly<Record<DuplicateSearch['duplicates'][number]['by'][nu
   face: 'the same face',
   document: 'the same document',
   phoneNumber: 'the same phone number as several others',
-  email: 'the same e-mail address as several others',
+  email: 'the same email address as several others',
 };
 
 /** Other identities that may be the person whom the operator is about to verify, and a checkbox to confirm that they were compared. */
@@ -33,9 +33,7 @@ export function DuplicatesFound({
               : `${duplicates.length} other identities may be this person. Compare them before you verify.`}
           </p>
         )}
-        {!complete && (
-          <p>Not everyone could be searched, so a duplicate may have been missed. Search for one yourself.</p>
-        )}
+        {!complete && <p>The search was incomplete, so a duplicate may have been missed. Search for one yourself.</p>}
       </Notice>
       {duplicates.length > 0 && (
         <ul aria-label="Possible duplicates" className="flex flex-col gap-1">

@@ -31,7 +31,7 @@ export const mediaTexts: Readonly<Record<MediaRecord['kind'], string>> = {
   'document-front': 'Front',
   'document-back': 'Back',
   'document-page': 'Page',
-  'document-film': 'Film of the tilted document',
+  'document-film': 'Video of the tilted document',
   'document-portrait': 'Portrait of the document',
   selfie: 'Selfie',
   'liveness-video': 'Video',

@@ -9,16 +9,16 @@ const answers: Readonly<Record<Report['answer'], string>> = {
   shown:
     'Tilted as asked: the reflection moves, and the document moves separately from its surroundings. A screen that shows only the document looks the same.',
   notFollowed: 'Not tilted as asked.',
-  otherPage: 'The film shows a different page from the photo.',
+  otherPage: 'The video shows a different page from the photo.',
   lost: 'The document could not be followed.',
   flat: 'The document and its surroundings move as one plane, as in a picture of both.',
-  early: 'The film cannot have been made at the time that it claims.',
-  stalled: 'The network delayed the film for too long.',
+  early: 'The video cannot have been made at the time that it claims.',
+  stalled: 'The network delayed the video for too long.',
   noReflection: 'Could not tell: no reflection moves over the document, as on matt paper.',
   noSurroundings: 'Could not tell: nothing around the document could be seen to stay or move.',
-  noPicture: 'Could not tell: the document in the film could not be compared with the photo.',
+  noPicture: 'Could not tell: the document in the video could not be compared with the photo.',
   unseen: 'Could not tell: no outline of a document at the beginning.',
-  unreadable: 'Could not tell: the film cannot be used.',
+  unreadable: 'Could not tell: the video cannot be used.',
 };
 
 /** How the person tilted the document, when each tilt was asked for, and where a reflection moved over it. */

@@ -44,7 +44,7 @@ const steps: Readonly<Record<StepRecord['type'], StepText>> = {
     Icon: ShieldCheck,
   },
   phone: { name: 'Phone', about: 'A number, confirmed with a code by text message.', Icon: Phone },
-  email: { name: 'E-mail', about: 'An address, confirmed with a code.', Icon: AtSign },
+  email: { name: 'Email', about: 'An address, confirmed with a code.', Icon: AtSign },
   location: { name: 'Location', about: 'The location of the device and its network.', Icon: MapPin },
 };
 

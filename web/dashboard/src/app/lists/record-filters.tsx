@@ -21,7 +21,7 @@ export const anyField: FilterField = {
   name: 'search',
   label: 'Find',
   kind: 'text',
-  placeholder: 'Name, number, e-mail or id',
+  placeholder: 'Name, number, email or id',
 };
 export const tagField: FilterField = { name: 'tag', label: 'Tag', kind: 'text' };
 export const periodFields: readonly FilterField[] = [

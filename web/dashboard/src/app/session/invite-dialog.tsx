@@ -25,7 +25,7 @@ export function InviteDialog({
   return (
     <FormDialog title="Invite an operator" submit={invite} action="Make invitation" onClose={onClose}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         required
         autoFocus

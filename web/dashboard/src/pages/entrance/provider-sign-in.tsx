@@ -11,7 +11,7 @@ const refusals: Readonly<Record<string, string>> = {
   'sso.failed': 'The sign-in at the provider was not completed. Start it again.',
   'sso.role_missing':
     'Your account at the sign-in provider has no role here. Ask an owner of this installation for one.',
-  'sso.email_not_allowed': 'Your account at the sign-in provider has no verified e-mail address that is allowed here.',
+  'sso.email_not_allowed': 'Your account at the sign-in provider has no verified email address that is allowed here.',
   'sso.client_missing': 'Your account at the sign-in provider has no access to a client here. Ask an owner for access.',
   'sso.second_factor_missing': 'A second factor is required. Set one up at the sign-in provider, and sign in again.',
   'sso.operator_exists': 'You already sign in here in another way. Use that, or ask an owner.',

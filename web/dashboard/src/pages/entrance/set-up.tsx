@@ -53,7 +53,7 @@ export function SetUpPage() {
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required

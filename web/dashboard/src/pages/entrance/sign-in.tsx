@@ -70,8 +70,8 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
           <Notice tone="bad">
             {problem?.code === 'auth.unauthorized'
               ? needsTotp
-                ? `The ${recovering ? 'recovery code' : 'one-time password'} is wrong, or the e-mail address or password has changed.`
-                : 'Wrong e-mail address or password.'
+                ? `The ${recovering ? 'recovery code' : 'one-time password'} is wrong, or the email address or password has changed.`
+                : 'Wrong email address or password.'
               : messageOf(signIn.error)}
           </Notice>
         )}
@@ -105,7 +105,7 @@ function PasswordSignIn({ provider }: { provider: string | null }) {
         ) : (
           <>
             <TextField
-              label="E-mail"
+              label="Email"
               type="email"
               autoComplete="username"
               required

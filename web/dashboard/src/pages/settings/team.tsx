@@ -241,7 +241,7 @@ function Invitations() {
         rowKey={(row) => row.id}
         empty={null}
         columns={[
-          { header: 'E-mail', cell: (row) => <span className="font-medium">{row.email}</span> },
+          { header: 'Email', cell: (row) => <span className="font-medium">{row.email}</span> },
           { header: 'Role', cell: (row) => roleTexts[row.role].name },
           { header: 'Ends', className: 'hidden sm:table-cell', cell: (row) => <Time at={row.expiresAt} /> },
           {

@@ -45,8 +45,7 @@ export function Comments({
         {comments.map(({ id, actorName, text: said, createdAt }) => (
           <li key={id}>
             <p className="text-[13px] text-faint">
-              <span className="font-medium text-ink">{actorName ?? 'Someone who was removed'}</span>{' '}
-              <Time at={createdAt} />
+              <span className="font-medium text-ink">{actorName ?? 'A removed operator'}</span> <Time at={createdAt} />
             </p>
             <p className="wrap-anywhere whitespace-pre-wrap">
               <LongText text={said ?? ''} />
