@@ -21,6 +21,7 @@ import { requireProvidersAtStart, type StepProviders } from '../flows/missing-pr
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
 import type { StartedSession, StartRequest, OpenedAttempt } from './start-request.ts';
 import { createSession } from './create-session.ts';
+import { writeAtOnce } from './write-at-once.ts';
 import { recordStart } from '../verifications/verification-events.ts';
 
 /**
@@ -97,15 +98,7 @@ export function createStartSession({
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
     const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt, returnTo };
-    if (effect.keyed) {
-      await db.transaction(async (tx) => {
-        await tx.starts.create(start);
-        await effect.record(tx, started);
-      });
-    } else {
-      await db.starts.create(start);
-    }
-    return started;
+    return writeAtOnce(db, (starts) => starts.create(start), { result: started, effect });
   }
 
   /** On an attempt or identity that exists, or on a new one whose key must not be deleted meanwhile. */

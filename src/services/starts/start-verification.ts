@@ -18,6 +18,7 @@ import { createAttempt } from './create-attempt.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { requireProvidersAtStart, type StepProviders } from '../flows/missing-providers.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 export interface PreparedVerification {
   verificationId: string;
@@ -135,14 +136,6 @@ export function createStartVerification({
     const { verificationId, identityId, clientId, expiresAt } = preparation;
     const ids = { verificationId, identityId, clientId, flowId: given.flow.flowId };
     const prepared = { ...ids, clientToken, expiresAt, returnTo };
-    if (effect.keyed) {
-      await db.transaction(async (tx) => {
-        await tx.starts.prepare(preparation);
-        await effect.record(tx, prepared);
-      });
-    } else {
-      await db.starts.prepare(preparation);
-    }
-    return prepared;
+    return writeAtOnce(db, (starts) => starts.prepare(preparation), { result: prepared, effect });
   }
 }
