@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faceFaultCodes } from '../domain/faces/face-faults.ts';
 import { faceSources } from '../domain/faces/face-source.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 import type { CheckSchema } from './define-step-schema.ts';
@@ -166,15 +167,7 @@ export const antiSpoofingSchema = z.object({
 export const faceCaptureCodes = [
   'file.unreadable_image',
   'file.too_many_pixels',
-  'face.not_found',
-  'face.several',
-  'face.too_small',
-  'face.cut_off',
-  'face.eyes_closed',
-  'face.blurry',
-  'face.too_dark',
-  'face.occluded',
-  'face.turned_away',
+  ...faceFaultCodes,
 ] as const satisfies readonly ReasonCode[];
 
 /** One kind of sign, 0 to 1. */

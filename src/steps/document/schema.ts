@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentTypes } from '../../domain/documents/document-type.ts';
+import { documentQualityCodes } from '../../domain/ports/pages/document-inspector.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { faceBoxSchema, videoCaptureCodes } from '../face-schema.ts';
 import { exampleOf, named } from '../named-schema.ts';
@@ -247,18 +248,7 @@ export const documentSchema = defineStepSchema(
       'file.encrypted_pdf',
       'file.too_many_pages',
       'file.page_too_large',
-      'document.no_document',
-      'document.image_too_small',
-      'document.blurry_text',
-      'document.too_dark',
-      'document.too_bright',
-      'document.glare',
-      'document.cropped',
-      'document.wrong_side',
-      'document.same_picture_twice',
-      'document.black_and_white_copy',
-      'document.picture_of_screen',
-      'document.face_missing',
+      ...documentQualityCodes,
       ...videoCaptureCodes,
     ],
   },
