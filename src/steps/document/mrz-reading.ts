@@ -1,5 +1,6 @@
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { CheckDigitName, MrzSpan } from '../../domain/mrz/check-digits.ts';
+import { compositeDecides } from '../../domain/mrz/composite-decides.ts';
 import { parseMrz, type MrzFieldName, type ParsedMrz } from '../../domain/mrz/parse-mrz.ts';
 import type { MrzZone, Quad } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
@@ -16,7 +17,7 @@ export interface MrzFieldReading {
   readersAgree: boolean | null;
   /** Whether its own valid check digit covers it. */
   checkDigitValid: boolean | null;
-  /** Whether it has no digit, and the one over the whole zone refutes the second reader's reading and not the first's. */
+  /** Whether it has no digit, the readers differ on it, and the digit over the whole zone refutes every reading but the first one's. */
   isDecidedByComposite: boolean;
   /** Whether the value is one of a short list. */
   isListed: boolean;
@@ -92,7 +93,10 @@ export function readMrz(zone: MrzZone, today: Date): MrzReading {
       confidence: lowestConfidence(zone, field.spans),
       readersAgree: agreement(zone, field.spans),
       checkDigitValid: digit ? digit.valid : null,
-      isDecidedByComposite: digit === undefined && isDecidedByComposite(zone, field.spans, parsed, today),
+      isDecidedByComposite:
+        digit === undefined &&
+        zone.second !== null &&
+        compositeDecides(zone.format, zone.first.lines, zone.second.lines, field.spans),
       isListed: isListed[mrzName]?.(field.value) ?? false,
       confirmedByVisualZone: false,
       boxes: boxesOfSpans(zone, field.spans),
@@ -100,21 +104,6 @@ export function readMrz(zone: MrzZone, today: Date): MrzReading {
   }
   const everything = zone.first.lines.map((line, index): MrzSpan => ({ line: index, start: 0, end: line.length }));
   return { parsed, lines: zone.first.lines, fields, disputedEmpty, readersAgree: agreement(zone, everything) };
-}
-
-/** Whether the digit over the whole zone is valid with the first reader's characters and not with the second one's (O and 0 differ in it). */
-function isDecidedByComposite(zone: MrzZone, spans: readonly MrzSpan[], parsed: ParsedMrz, today: Date): boolean {
-  const isValid = ({ checkDigits }: ParsedMrz) => checkDigits.some(({ name, valid }) => name === 'composite' && valid);
-  if (agreement(zone, spans) !== false || !isValid(parsed)) return false;
-  const lines = zone.first.lines.map((line, index) =>
-    spans
-      .filter((part) => part.line === index)
-      .reduce((text, { start, end }) => {
-        return text.slice(0, start) + (zone.second?.lines[index]?.slice(start, end) ?? '') + text.slice(end);
-      }, line),
-  );
-  const isSameLength = lines.every((line, index) => line.length === zone.first.lines[index]?.length);
-  return isSameLength && !isValid(parseMrz(zone.format, lines, today));
 }
 
 function normalise(name: MrzFieldName, value: string): string {
