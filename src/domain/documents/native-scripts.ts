@@ -83,20 +83,46 @@ function fewestMisread(native: string, latin: string, most: 0 | 1): number | nul
   return misread.has(wanted.length) ? 1 : null;
 }
 
+/** Capitals of one shape in Cyrillic and Greek that no Latin letter has. */
+const sameShapes = { bul: 'ГПФ', ell: 'ΓΠΦ' } as const;
+/** Digits within a word of one of the two that stand for its letters. */
+const digitsForLetters = { bul: { 0: 'О', 3: 'З' }, ell: { 0: 'Ο' } } as const;
+
+/**
+ * A word with the letters that Cyrillic and Greek share by shape in the country's own script. The net may see both scripts in one letter
+ * (`ΠΑФΦΟΣ` for Πάφος): two such letters in a row are one.
+ */
+function inOneScript(word: string, language: NativeLanguage): string {
+  const others = Array.from(sameShapes[language === 'bul' ? 'ell' : 'bul']);
+  return others.reduce((text, other, index) => {
+    const own = sameShapes[language].charAt(index);
+    return text.replaceAll(new RegExp(`${own}${other}|${other}${own}|${other}`, 'gu'), own);
+  }, word);
+}
+
+/** A name has no digits: the net takes a З for a 3. */
+function withoutDigits(word: string, language: NativeLanguage): string {
+  const letters: Readonly<Record<string, string>> = digitsForLetters[language];
+  return Array.from(word, (symbol) => letters[symbol] ?? symbol).join('');
+}
+
 /**
  * A word in one script. The net may take letters of one word from two scripts, where they look the same: a letter that only one script has
  * tells the word's. `either`: all its letters are in both, and mean the same. Where one of them means another letter (`TOMOBA` for Томова),
  * the word may be in the country's script, although both readers take it for Latin.
  */
 export function inOwnScript(
-  word: string,
+  given: string,
   language: NativeLanguage,
 ): { text: string; script: 'native' | 'latin' | 'either' } {
+  const word = inOneScript(given, language);
   const own = twinsOf(language);
   const latin = Array.from(word, (letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter)] ?? letter).join('');
   const native = Array.from(latin, (letter) => own.get(letter) ?? letter).join('');
   const letters = Array.from(latin).filter((letter) => /\p{L}/u.test(letter));
-  if (letters.some((letter) => scripts[language].test(letter))) return { text: native, script: 'native' };
+  if (letters.some((letter) => scripts[language].test(letter))) {
+    return { text: withoutDigits(native, language), script: 'native' };
+  }
   if (letters.some((letter) => !own.has(letter)) || /\d/.test(word) || letters.length < 2) {
     return { text: latin, script: 'latin' };
   }

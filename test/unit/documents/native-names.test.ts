@@ -36,6 +36,19 @@ test('a word is in the script that one of its letters tells, whatever scripts th
   expect(inOwnScript('ТЕ0054839', 'bul')).toEqual({ text: 'TE0054839', script: 'latin' });
 });
 
+test('letters that Greek and Cyrillic share by shape are those of the country, and digits within its words are letters', () => {
+  const native = (text: string) => ({ text, script: 'native' });
+  expect(inOwnScript('ПΕΤΡΟΣ', 'ell')).toEqual(native('ΠΕΤΡΟΣ'));
+  // The net saw both scripts in one letter.
+  expect(inOwnScript('ΠΑФΦΟΣ', 'ell')).toEqual(native('ΠΑΦΟΣ'));
+  expect(inOwnScript('БУРΓГАС', 'bul')).toEqual(native('БУРГАС'));
+  expect(inOwnScript('ΦΙΛΙΠΠΟΣ', 'ell')).toEqual(native('ΦΙΛΙΠΠΟΣ'));
+  expect(inOwnScript('ЖЕЛЯ3КОВ', 'bul')).toEqual(native('ЖЕЛЯЗКОВ'));
+  expect(inOwnScript('ΓΕ0ΡΓΙΟΥ', 'ell')).toEqual(native('ΓΕΟΡΓΙΟΥ'));
+  expect(inOwnScript('VITOSHA3', 'bul')).toEqual({ text: 'VITOSHA3', script: 'latin' });
+  expect(inOwnScript('2019', 'bul')).toEqual({ text: '2019', script: 'latin' });
+});
+
 function line(text: string, rest: Partial<PlacedLine> = {}): PlacedLine {
   const placed = placeLine({ text, confidence: 0.95, box: [[0, 0], [100, 0], [100, 20], [0, 20]] }, 0, 0); // prettier-ignore
   return { ...placed, agreed: true, ...rest };
