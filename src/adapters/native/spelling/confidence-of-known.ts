@@ -24,8 +24,11 @@ export function confidenceOfKnown(first: string, confidences: readonly number[],
  * (a date before a place), and over what both readers read, from a place of the text on. Undefined where a letter comes before those words.
  */
 export function confidenceAround(first: string, confidences: readonly number[], from: number): number | undefined {
-  const start = /^[\P{L}]*/u.exec(first.slice(0, from))?.[0] ?? '';
-  const [begin, end] = [start, first.slice(0, from)].map((text) => Array.from(text).length);
+  const before = first.slice(0, from);
+  const signs = /^\P{L}*/u.exec(before)?.[0] ?? '';
+  // A digit next to the first letter is a letter of that word, misread (`7A0OZ` for ΠΑΦΟΣ).
+  const start = signs === before ? signs : (/^.*\s/su.exec(signs)?.[0] ?? signs);
+  const [begin, end] = [start, before].map((text) => Array.from(text).length);
   const known = [...confidences.slice(0, begin), ...confidences.slice(end)];
   return known.length < fewestKnown ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
 }

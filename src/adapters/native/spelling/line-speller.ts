@@ -40,6 +40,7 @@ export interface LineSpeller {
   /**
    * The text of a line with its marks and spaces, as far as a second reading in these languages agrees with the first. Never rejects:
    * without a second reading the first stays. A line of digits is read again where the first reader is not sure of it, and a long number always.
+   * A single capital letter may be another one of its shape if the second reader is sure of that; its confidence stays the first one's.
    */
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
 }
@@ -53,13 +54,15 @@ const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 export function createLineSpeller(reader: SecondReader): LineSpeller {
   return {
     async spell(raster, line, languages, meter) {
-      if (!hasSpelling(line)) return { text: line.text };
+      const isLetter = isUnsureLetter(line);
+      if (!isLetter && !hasSpelling(line)) return { text: line.text };
       const [topLeft, topRight, bottomRight, bottomLeft] = line.box;
       const cut = {
         upright: cutLine(raster, line.box),
         upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
       };
       const second = await reader.read(cut.upright, languages, meter);
+      if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
       if (second === null) return { text: line.text, agreed: false };
       const native = nativeTextOf(second, languages);
       return { ...spellBy(second, line, cut, languages), ...(native !== null && { native }) };
@@ -153,6 +156,21 @@ const longNumber = /\d{5}/;
 function hasSpelling({ text, confidence = 1 }: ReadableLine): boolean {
   if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < 3) return false;
   return /\p{L}/u.test(text) || confidence < sureOfDigits || longNumber.test(text.replace(/[\s-]/g, ''));
+}
+
+/** Of a single letter of which the first reader is less sure, the second one may be surer: an F of few pixels was read as `E`. */
+const sureOfLetter = 0.9;
+/** Only letters of one shape are exchanged: never the two of the sex. */
+const letterShapes = ['EFPR', 'HMNW'];
+
+function isUnsureLetter({ text, confidence = 1 }: ReadableLine): boolean {
+  return confidence < sureOfLetter && /^[^\p{L}\p{N}]*\p{Lu}[^\p{L}\p{N}]*$/u.test(text);
+}
+
+function sureLetterOf(second: SecondReading | null, first: string): string | null {
+  if (second === null || second.confidence < sureOfLetter || !/^\p{Lu}$/u.test(second.text)) return null;
+  const own = first.replace(/\P{L}/gu, '');
+  return letterShapes.some((shape) => shape.includes(own) && shape.includes(second.text)) ? second.text : null;
 }
 
 /** The straightened line with room for its marks, for a second reader. */

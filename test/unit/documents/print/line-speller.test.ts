@@ -46,6 +46,19 @@ test('digits are read again where the first reader is not sure of them, and a lo
   expect(await spell(0.94, '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
 });
 
+test('a single letter of which the first reader is not sure is the one of which the second is, and stays in doubt', async () => {
+  const spell = (text: string, confidence: number, seen: string, sure = 0.95) =>
+    createLineSpeller(readerOf(seen, sure)).spell(raster, { text, confidence, box }, languages, createPageMeter());
+  expect(await spell('E', 0.66, 'F')).toEqual({ text: 'F' });
+  expect(await spell('R:', 0.8, 'F')).toEqual({ text: 'F' });
+  expect(await spell('E', 0.95, 'F')).toEqual({ text: 'E' });
+  expect(await spell('E', 0.66, 'F', 0.8)).toEqual({ text: 'E' });
+  // Letters of other shapes contradict each other.
+  expect(await spell('M', 0.66, 'F')).toEqual({ text: 'M' });
+  expect(await spell('F', 0.66, 'M')).toEqual({ text: 'F' });
+  for (const seen of ['FE', '7', 'f', '']) expect(await spell('E', 0.66, seen)).toEqual({ text: 'E' });
+});
+
 test('a line on which two agree is as sure as those of its letters that the first reader knows', async () => {
   const line = { text: 'ZIZEK', confidences: [0.5, 0.9, 0.4, 1, 0.8] };
   expect((await spellBy(line, 'ŽIŽEK')).confidence).toBeCloseTo(0.9);
@@ -107,13 +120,24 @@ test('the Latin words behind those of the country’s own script are agreed on, 
 
 test('a line is as sure as its date and its Latin words, where the first reader does not know the script between them', async () => {
   const [text, seen] = ['1.2.1990 COΦN9 SOFIA', '1.2.1990 СОФИЯ SOFIA'];
-  const confidences = Array.from(text, (_, index) => (index >= 9 && index < 14 ? 0.3 : 0.97));
+  const confidencesOf = (read: string) => Array.from(read, (_, index) => (index >= 9 && index < 14 ? 0.3 : 0.97));
   const spell = (reading: string) =>
-    createLineSpeller(readerOf(reading)).spell(raster, { text, confidences, box }, ['bul'], createPageMeter());
+    createLineSpeller(readerOf(reading)).spell(
+      raster,
+      { text, confidences: confidencesOf(text), box },
+      ['bul'],
+      createPageMeter(),
+    );
   expect(await spell(seen)).toMatchObject({ agreed: false, agreedFrom: 15 });
   expect((await spell(seen)).confidence).toBeCloseTo(0.97);
   // Without Latin words on which both agree, nothing shows how much the first reader knows.
   expect(await spell('1.2.1990 СОФИЯ SOFIE')).not.toHaveProperty('confidence');
+  // A digit at the start of the other script's word is one of its letters, misread.
+  const burgas = '1.2.1990 6YPFAC BURGAS';
+  const place = { text: burgas, confidences: confidencesOf(burgas), box };
+  const speller = createLineSpeller(readerOf('1.2.1990 БУРГАС BURGAS'));
+  const spelled = await speller.spell(raster, place, ['bul'], createPageMeter());
+  expect(spelled.confidence).toBeCloseTo(0.97);
 });
 
 test('the Latin words are agreed on behind one that both readers took for Latin', async () => {
