@@ -15,6 +15,8 @@ const sameLetter = 0.4;
 const roundOnTheLeft = /^[CGOQ0689]/i;
 /** A second one of these would fit between the two boxes. */
 const narrow = /[ijlt1|]/i;
+/** No date has three digits for a day or month, or five for a year. */
+const digitMore = /^\d(\d{2}([./-])\d{2}\2\d{4}|\d{4}([./-])\d{2}\3\d{2})$/;
 
 /**
  * The text of the box before a value without what it took from the value's first letter or digit, if it reaches into that: the number of a
@@ -27,14 +29,33 @@ export function numberReachingInto(before: ReadBox, line: ReadBox): string | nul
 }
 
 /**
- * The text of a value whose box reaches into the label before it, without the label's last letters (`e Calle Mayor 3` behind `Adresse`). Null
- * unless two readers read them as a word.
+ * The label in the box before a value without the value's first letter or digit, if the box reaches over most of it (`Last name S` before
+ * `SRISAWAT`): it is the same ink. A letter counts only if two readers read the value. Null for any other box, and for values with small
+ * letters, which may be a part of the same text.
+ */
+export function labelReachingInto(
+  before: ReadBox,
+  line: ReadBox,
+  isWholeLabel: (text: string) => boolean,
+): string | null {
+  const [, label = '', taken = ''] = /^(.*\S)\s+([\p{L}\d])\s*$/u.exec(before.text) ?? [];
+  if (label === '' || !isWholeLabel(label) || narrow.test(taken) || reachOf(before, line) < sameLetter) return null;
+  const isRead = (line.agreed === true || /\d/.test(taken)) && !/\p{Ll}/u.test(line.text);
+  return isRead && plainOf(line.text).startsWith(plainOf(taken)) ? label : null;
+}
+
+/**
+ * The text of a value whose box reaches into the label before it, without what it took from the label: a digit more than a date has
+ * (`307/22/1987` behind `DOB`), or the label's last letters (`e Calle Mayor 3` behind `Adresse`). Null for any other text, and for letters
+ * that two readers did not read as a word.
  */
 export function valueBehindLabelEnd(
   before: ReadBox,
   line: ReadBox,
   isWholeLabel: (text: string) => boolean,
 ): string | null {
+  const date = digitMore.exec(line.text)?.[1];
+  if (date !== undefined && /\p{L}\s*$/u.test(before.text)) return date;
   const [, taken = '', value = ''] = /^(\p{Ll}{1,2})\s+(\S.*)$/u.exec(line.text) ?? [];
   if (taken === '' || line.agreed !== true) return null;
   return before.text.trimEnd().endsWith(taken) && isWholeLabel(before.text) ? value : null;
@@ -45,10 +66,15 @@ function isPartOf(taken: string, isNumbered: boolean, before: ReadBox, line: Rea
   if (line.agreed !== true) return false;
   const first = plainOf(line.text).charAt(0);
   if (/^[(（]$/.test(taken)) return roundOnTheLeft.test(first);
-  const reach = (before.right - line.left) / Math.max(1, line.bottom - line.top);
+  const reach = reachOf(before, line);
   return isNumbered && plainOf(taken) === first && reach >= sameLetter && !narrow.test(first);
 }
 
 function plainOf(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** In heights of the value's line. */
+function reachOf(before: ReadBox, line: ReadBox): number {
+  return (before.right - line.left) / Math.max(1, line.bottom - line.top);
 }

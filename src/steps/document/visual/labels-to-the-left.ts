@@ -1,7 +1,7 @@
 import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { LabelFinding } from './find-labels.ts';
 import { findValueLines } from './find-value-lines.ts';
-import { heightOf, type PlacedLine } from './page-layout.ts';
+import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
 
@@ -9,6 +9,10 @@ type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
 const widestIndent = 1;
 /** In heights of a line: from the upper row of a value to the next number below it. */
 const farthestAbove = 2.2;
+/** In heights of a line: by so much the boxes of two neighbours may overlap. */
+const mostOverlap = 0.7;
+/** In heights of a line: between two names on one row there is room for the number of the second one. A space is narrower. */
+const widthOfNumber = 2;
 
 /**
  * The lines that have a label to their left, with that label's fields. Numbers are often recognised apart from their values (`3.` and
@@ -33,30 +37,102 @@ export function findLabelsToTheLeft(
 }
 
 /**
- * The line of a card's first numbered field, if only its number was not recognised: left of the second number or on the row above it,
- * beginning where other values begin. Null if there is no such line, or more than one.
+ * The lines that continue a row behind its date, with the fields of the row's label. A date and a place that share a number
+ * (`3. 04.06.1951 MERSCH`) are often recognised as two texts. The place is under the name of the row above and is not its second line.
+ */
+export function findTextsBehindDates(
+  lines: readonly PlacedLine[],
+  findings: Findings,
+  labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>,
+): ReadonlyMap<PlacedLine, readonly KindField[]> {
+  const owners = new Map<PlacedLine, readonly KindField[]>();
+  for (const line of lines) {
+    const label = (findings.get(line) ?? []).find(({ start }) => start === 0);
+    const fields = label?.fields ?? labelledToTheLeft.get(line) ?? [];
+    const isShared = fields.some(({ form }) => form === 'date') && fields.some(({ form }) => form === 'text');
+    if (!isShared || !isDateAlone(label?.rest ?? line.text)) continue;
+    const behind = lines.filter((other) => other !== line && other.left > line.left && goesOn(line, other));
+    const [next] = behind.sort((one, other) => one.left - other.left);
+    if (next !== undefined && (findings.get(next) ?? []).length === 0) owners.set(next, fields);
+  }
+  return owners;
+}
+
+function isDateAlone(text: string): boolean {
+  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
+}
+
+interface NumberedPage {
+  lines: readonly PlacedLine[];
+  findings: Findings;
+  titles: ReadonlySet<PlacedLine>;
+}
+
+/**
+ * The line of one of a card's two names, if its number was not recognised. The first name is left of the second number or on the row above
+ * it, beginning where other values begin. Null if there is no such line, or more than one.
  */
 export function findUnnumberedLine(
   field: KindField,
   fields: readonly KindField[],
-  { lines, findings, titles }: { lines: readonly PlacedLine[]; findings: Findings; titles: ReadonlySet<PlacedLine> },
+  page: NumberedPage,
 ): PlacedLine | null {
-  const next = fields.find(({ labels }) => labels.includes('2.'));
-  if (field.form !== 'name' || next === undefined || !field.labels.includes('1.')) return null;
-  const labelOf = (line: PlacedLine) => (findings.get(line) ?? []).find(({ start }) => start === 0);
-  const second = lines.filter((line) => labelOf(line)?.fields.includes(next) === true);
+  const number = ['1.', '2.'].findIndex((label) => field.labels.includes(label));
+  if (field.form !== 'name' || number < 0) return null;
+  const [label, ...more] = numberedLines('2.', fields, page);
+  if (label === undefined) return findNamesOfRow(fields, page)?.[number] ?? null;
+  if (number > 0 || more.length > 0) return null;
+  const { lines, findings, titles } = page;
   const owned = findLabelsToTheLeft(lines, findings);
-  const [label] = second;
-  if (label === undefined || second.length > 1) return null;
   const found = lines.filter((line) => {
-    if (titles.has(line) || owned.has(line) || labelOf(line) !== undefined || /\d/.test(line.text)) return false;
+    if (titles.has(line) || owned.has(line) || labelOf(line, page) !== undefined || /\d/.test(line.text)) return false;
     const height = heightOf(line);
     const isNumber = line.squeezed.text.length < 2;
-    const isOnRow = Math.abs(line.top - label.top) < 0.7 * height && line.right < label.left;
+    // Boxes are wider than their ink, so that those of neighbours overlap.
+    const isOnRow = Math.abs(line.top - label.top) < 0.7 * height && line.right < label.left + mostOverlap * height;
     const isAbove = label.top - line.top > 0 && label.top - line.bottom < farthestAbove * height;
-    const isInColumn = [...owned.keys()].some((value) => Math.abs(value.left - line.left) < widestIndent * height);
-    return !isNumber && isInColumn && (isOnRow || (isAbove && line.left < label.right + 3 * height));
+    return !isNumber && isInColumn(line, owned) && (isOnRow || (isAbove && line.left < label.right + 3 * height));
   });
   const [only, ...others] = found;
   return only !== undefined && others.length === 0 ? only : null;
+}
+
+/**
+ * Both names of a card that prints them on one row, if the second number was not recognised: the only lines above the third number, the
+ * first one beginning where values begin, the other so far behind it that its number fits between them.
+ */
+function findNamesOfRow(fields: readonly KindField[], page: NumberedPage): [PlacedLine, PlacedLine] | null {
+  const { lines, findings, titles } = page;
+  const [third, ...others] = numberedLines('3.', fields, page);
+  if (third === undefined || others.length > 0) return null;
+  const owned = findLabelsToTheLeft(lines, findings);
+  const firsts = numberedLines('1.', fields, page);
+  const above = lines.filter((line) => {
+    const gap = third.top - line.bottom;
+    const isNear = gap > -0.5 * heightOf(line) && gap < farthestAbove * heightOf(line) && line.top < third.top;
+    return isNear && !titles.has(line);
+  });
+  const printed = above.filter((line) => !firsts.includes(line) || labelOf(line, page)?.rest !== '');
+  const [first, second, ...more] = printed.sort((one, other) => one.left - other.left);
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const isText = (line: PlacedLine) => !/\d/.test(line.text) && line.squeezed.text.length >= 2;
+  const isFree = !owned.has(second) && (!owned.has(first) || firsts.length === 1);
+  const areNames = [first, second].every((line) => isText(line) && labelOf(line, page) === undefined);
+  const height = heightOf(first);
+  const isOneRow =
+    Math.abs(first.top - second.top) < 0.7 * height && second.left - first.right > widthOfNumber * height;
+  return isFree && areNames && isOneRow && isInColumn(first, owned) ? [first, second] : null;
+}
+
+function numberedLines(number: string, fields: readonly KindField[], page: NumberedPage): PlacedLine[] {
+  const field = fields.find(({ labels }) => labels.includes(number));
+  return page.lines.filter((line) => field !== undefined && labelOf(line, page)?.fields.includes(field) === true);
+}
+
+function labelOf(line: PlacedLine, { findings }: Pick<NumberedPage, 'findings'>): LabelFinding | undefined {
+  return (findings.get(line) ?? []).find(({ start }) => start === 0);
+}
+
+function isInColumn(line: PlacedLine, owned: ReadonlyMap<PlacedLine, unknown>): boolean {
+  return [...owned.keys()].some((value) => Math.abs(value.left - line.left) < widestIndent * heightOf(line));
 }

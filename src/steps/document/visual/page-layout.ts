@@ -1,7 +1,7 @@
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
-import { numberReachingInto, valueBehindLabelEnd } from './label-seams.ts';
+import { labelReachingInto, numberReachingInto, valueBehindLabelEnd } from './label-seams.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */
@@ -63,7 +63,7 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       joined.push(line);
       continue;
     }
-    const number = numberReachingInto(before, line);
+    const number = numberReachingInto(before, line) ?? labelReachingInto(before, line, isWholeLabel);
     if (number !== null) {
       const label = { ...before, text: number, squeezed: squeezeText(number), right: line.left, agreedFrom: undefined };
       joined.splice(at, 1, ...(number === '' ? [line] : [label, line]));

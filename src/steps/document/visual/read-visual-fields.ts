@@ -1,7 +1,7 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
-import { findLabelsToTheLeft, findUnnumberedLine } from './labels-to-the-left.ts';
+import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { latinLinesOf } from './native-names.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
@@ -43,7 +43,7 @@ interface LabelledPage {
   findings: ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
   /** Lines of labels with too many wrong letters to be one of `findings`. */
   misread: ReadonlySet<PlacedLine>;
-  /** Lines whose own label was recognised as a separate text to their left. */
+  /** Lines whose own label was recognised as a separate text to their left, or before the date that is to their left. */
   labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>;
 }
 
@@ -67,7 +67,9 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
   const misread = new Set(
     findings.flatMap(([line, own]) => (own.length === 0 && resemblesLabels(line.squeezed, labels) ? [line] : [])),
   );
-  return { page, titles, findings: byLine, misread, labelledToTheLeft: findLabelsToTheLeft(page.lines, byLine) };
+  const numbered = findLabelsToTheLeft(page.lines, byLine);
+  const labelledToTheLeft = new Map([...findTextsBehindDates(page.lines, byLine, numbered), ...numbered]);
+  return { page, titles, findings: byLine, misread, labelledToTheLeft };
 }
 
 /** A first field of which only the number was not recognised. */

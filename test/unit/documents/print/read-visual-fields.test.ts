@@ -94,6 +94,27 @@ describe('labels', () => {
     expect(found.dateOfBirth).toMatchObject({ normalisedValue: '1961-04-28', ambiguous: false });
   });
 
+  it('keep a place that is a separate text behind its date from the name above it', () => {
+    const read = (date: string, behind: TextLine) =>
+      readLines('driving-license/MT/eu-model', [
+        textLine('1.', 10, 10),
+        textLine('GAUĊI', 60, 10),
+        textLine('2. ĠANNI', 180, 10),
+        textLine('3.', 10, 40),
+        textLine(date, 60, 40),
+        behind,
+      ]);
+    // The boxes overlap, or there is a space between them.
+    for (const left of [60 + 10 * 11 - 8, 60 + 10 * 11 + 8]) {
+      const found = read('27.06.1980', textLine('ŻEJTUN', left, 40));
+      expect(found.givenNames).toMatchObject({ value: 'ĠANNI', ambiguous: false });
+      expect(found.dateOfBirth).toMatchObject({ normalisedValue: '1980-06-27', ambiguous: false });
+    }
+    // Far behind the date, or behind more than a date, it may be the second line of the name.
+    expect(read('27.06.1980', textLine('MARIJA', 225, 40)).givenNames?.value).toBe('ĠANNI MARIJA');
+    expect(read('27.06.1980 ŻEJTUN', textLine('MARIJA', 60 + 17 * 11 + 8, 40)).givenNames?.value).toBe('ĠANNI MARIJA');
+  });
+
   it('whose number 1 was not recognised leave its value to be found by the numbers around it', () => {
     const rows = [
       textLine('2.', 500, 62),
@@ -110,6 +131,10 @@ describe('labels', () => {
     expect(readLines('driving-license/SE/eu-model', elsewhere).familyNames).toBeUndefined();
     const two = [title, textLine('SJÖBERG', 60, 62), textLine('ANNAN', 60, 36), ...rows];
     expect(readLines('driving-license/SE/eu-model', two).familyNames).toBeUndefined();
+    // Boxes are wider than their ink, so that the name's may overlap that of the next number.
+    const near = [title, textLine('ŠPELA', 60, 62), textLine('2. ANA', 60 + 5 * 11 - 8, 62), ...rows.slice(2)];
+    const beside = readLines('driving-license/SI/eu-model', near);
+    expect(beside.familyNames).toMatchObject({ value: 'ŠPELA', ambiguous: false });
     // A name in the country's script has its Latin one below it.
     const native = { ...textLine('MANAAONOYAOY', 60, 62), native: 'ΠΑΠΑΔΟΠΟΥΛΟΥ', agreed: false };
     const readGreek = (latin: string) =>
@@ -117,6 +142,24 @@ describe('labels', () => {
     const greek = readGreek('PAPADOPOULOU').familyNames;
     expect(greek).toMatchObject({ value: 'PAPADOPOULOU', agreed: true, isReadTwice: true });
     expect(readGreek('NIKOLAIDIS').familyNames?.agreed ?? false).toBe(false);
+  });
+
+  it('whose number 2 was not recognised leave both names of a row to be found above number 3', () => {
+    const [title, first] = [textLine('PERMIS DE CONDUIRE', 10, 10), textLine('1.', 10, 62)];
+    const names = [textLine('WEBER', 60, 62), textLine('HÉLOÏSE', 250, 62)];
+    const rows = [textLine('3.', 10, 100), textLine('04.06.1951 MERSCH', 60, 100)];
+    const read = (...lines: TextLine[]) => readLines('driving-license/LU/eu-model', [title, ...lines, ...rows]);
+    for (const numbers of [[first], []]) {
+      const found = read(...numbers, ...names);
+      expect(found.familyNames).toMatchObject({ value: 'WEBER', ambiguous: false });
+      expect(found.givenNames).toMatchObject({ value: 'HÉLOÏSE', ambiguous: false });
+    }
+    // A second word of the family name, a third text, two rows, and a name elsewhere leave it open.
+    expect(read(first, textLine('WEBER', 60, 62), textLine('KLEIN', 60 + 5 * 11 + 12, 62)).givenNames).toBeUndefined();
+    expect(read(first, ...names, textLine('ANNA', 400, 62)).givenNames).toBeUndefined();
+    expect(read(first, ...names, textLine('KLEIN', 60, 84)).givenNames).toBeUndefined();
+    expect(read(textLine('WEBER', 130, 62), textLine('HÉLOÏSE', 320, 62)).givenNames).toBeUndefined();
+    expect(read(first, textLine('WEBER', 60, 62), textLine('HÉLOÏSE 7', 250, 62)).givenNames).toBeUndefined();
   });
 
   it('of an authority take its name although it marks the document, and no other field does', () => {

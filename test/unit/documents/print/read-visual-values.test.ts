@@ -165,6 +165,16 @@ describe('a value', () => {
     expect(readName('1.S', 'SZABÓ', { agreed: false })).toBeNull();
   });
 
+  it('is a date without the digit that its box took from the end of its label', () => {
+    const readDate = (text: string, reach: number) =>
+      readLines('driving-license/US', [textLine('DOB', 10, 10), textLine(text, 10 + 3 * 11 - reach, 10)]).dateOfBirth
+        ?.normalisedValue;
+    expect(readDate('307/22/1987', 9)).toBe('1987-07-22');
+    // In a box that does not reach into the label, a digit too many may be anything.
+    expect(readDate('307/22/1987', -9) ?? null).toBeNull();
+    expect(readDate('3307/22/1987', 9) ?? null).toBeNull();
+  });
+
   it('is sure where its own box has the last letter of its label', () => {
     const readName = (label: string, text: string, agreed = true) => {
       const value = { ...textLine(text, label.length * 11 - 12, 10), agreed };
@@ -174,6 +184,22 @@ describe('a value', () => {
     expect(readName('Last name', 'e SRISAWAT')).toBe('SRISAWAT');
     expect(readName('Last name', 'e SRISAWAT', false)).toBeNull();
     expect(readName('Last name', 'o SRISAWAT')).not.toBe('SRISAWAT');
+  });
+
+  it('is sure where the box of its label has its first letter, too', () => {
+    const readName = (label: string, text: string, { reach = 12, agreed = true } = {}) => {
+      const value = { ...textLine(text, label.length * 11 - reach, 10), agreed };
+      const found = readLines('national-id/TH/id-card', [{ ...textLine(label, 0, 10), agreed: true }, value]);
+      return found.familyNames?.isReadTwice === true ? found.familyNames.value : null;
+    };
+    expect(readName('Last name S', 'SRISAWAT')).toBe('SRISAWAT');
+    // Another letter, one that fits between the boxes, one that was read once, and a word that is no label.
+    expect(readName('Last name K', 'SRISAWAT')).toBeNull();
+    expect(readName('Last name I', 'ISAWAT')).toBeNull();
+    expect(readName('Last name S', 'SRISAWAT', { reach: 5 })).toBeNull();
+    expect(readName('Last name S', 'SRISAWAT', { agreed: false })).toBeNull();
+    expect(readName('Last nape S', 'SRISAWAT')).toBeNull();
+    expect(readName('Last name S', 'Srisawat')).toBeNull();
   });
 
   it('counts as read twice where the readers agree on it, and not on the label before it', () => {
