@@ -92,11 +92,23 @@ function withoutGuess(answer: DocumentCheck, { isKindCertain }: DocumentEvidence
   return isGuess ? { ...answer, outcome: 'warning' } : answer;
 }
 
-/** What the person can improve, starting with the reasons why a page could not be read. */
+/** What a reflection or the picture's edge may hide: values that were not read, or not with certainty. */
+const unreadCodes: readonly ReasonCode[] = [
+  'document.field_missing',
+  'document.field_doubtful',
+  'document.readers_disagree',
+  'document.not_found_in_print',
+];
+const hidingCodes: readonly ReasonCode[] = ['document.glare', 'document.cropped'];
+
+/** What the person can improve, starting with the reasons why a page or a value could not be read. */
 function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }: DocumentEvidence): ReasonCode[] {
   const codes = answers.flatMap(({ code }) => (code !== null && isRetakeCode(code) ? [code] : []));
-  // The quick check of the picture explains why nothing could be read. It says nothing against what was read.
-  const explanations = mrz === null && kind === null ? result.pages.flatMap((page) => page.codes) : [];
+  const isUnread = answers.some(({ code }) => code !== null && unreadCodes.includes(code));
+  // The quick check of the picture explains why something could not be read. It says nothing against what was read.
+  const explanations = result.pages
+    .flatMap((page) => page.codes)
+    .filter((code) => (mrz === null && kind === null) || (isUnread && hidingCodes.includes(code)));
   return [...new Set([...explanations, ...codes])];
 }
 

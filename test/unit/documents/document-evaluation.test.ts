@@ -185,7 +185,7 @@ describe('a passport', () => {
 });
 
 describe('a passport whose picture leaves too little of the print', () => {
-  const judgePage = (codes: readonly string[], size: object = {}) =>
+  const judgePage = (codes: readonly string[], size: object = {}, page: Page = {}) =>
     documentStep.evaluate({
       config: { accept: [{ type: 'passport' }] },
       input: { documentType: 'passport' },
@@ -193,7 +193,7 @@ describe('a passport whose picture leaves too little of the print', () => {
         kind: 'done',
         result: {
           pages: [
-            { mediaId: 'med_1', kind: 'document-front', codes, fault: null, reading: { ...readingOf({}), ...size } },
+            { mediaId: 'med_1', kind: 'document-front', codes, fault: null, reading: { ...readingOf(page), ...size } },
           ],
           durationMs: 900,
         },
@@ -210,6 +210,17 @@ describe('a passport whose picture leaves too little of the print', () => {
       expect(outcome.checks.find(({ id }) => id === 'document-reading')).toMatchObject({ outcome: 'warning', code });
     },
   );
+
+  it('with a reflection is judged by what was read, and taken again only where a value may be hidden', () => {
+    for (const code of ['document.glare', 'document.cropped']) {
+      expect(judgePage([code]).retakeCodes).toEqual([]);
+      const hidden = judgePage([code], {}, { printed: ['PASSPORT', 'SOMETHING', 'ELSE'] });
+      expect(hidden.retakeCodes[0]).toBe(code);
+    }
+    expect(judgePage([], {}, { printed: ['PASSPORT', 'SOMETHING', 'ELSE'] }).retakeCodes).not.toContain(
+      'document.glare',
+    );
+  });
 
   it('is too small by its own pixels, even if the quick look said nothing', () => {
     const { retakeCodes } = judgePage([], { widthPx: 460, heightPx: 320 });
