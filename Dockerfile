@@ -13,8 +13,8 @@ COPY web web
 COPY models models
 COPY deploy/prune-image.mjs deploy/
 RUN npm run build:web
-# The database client, the compiled programs, the models that come inside npm packages, and those that are downloaded (a hash decides). Leave the
-# last out with --build-arg DOWNLOAD_MODELS=no and mount them: MODELS_DIR.
+# The database client, the compiled programs, the models that come inside npm packages, and those that are downloaded (a hash decides). The build fails if a
+# download fails: leave them out with --build-arg DOWNLOAD_MODELS=no, and mount them (MODELS_DIR) if you want their checks.
 ARG DOWNLOAD_MODELS=yes
 RUN node --import tsx src/embedded/prepare.ts \
  && node --import tsx src/commands/models.ts $([ "$DOWNLOAD_MODELS" = yes ] || echo --no-download)

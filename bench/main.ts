@@ -71,9 +71,15 @@ const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
 async function bench(asked: readonly string[]): Promise<void> {
+  const known = ['scale', ...sections.map(({ name }) => name)];
+  if (asked.includes('--help')) {
+    process.stdout.write(
+      `npm run bench [-- SECTION …]: measures and writes bench/RESULTS.md.\nSections: ${known.join(', ')}\n`,
+    );
+    return;
+  }
   const unknown = asked.filter((name) => name !== 'scale' && !sections.some((section) => section.name === name));
   if (unknown.length > 0) {
-    const known = ['scale', ...sections.map(({ name }) => name)];
     process.stderr.write(`There is no section ${unknown.join(', ')}. Sections: ${known.join(', ')}.\n`);
     process.exitCode = 1;
     return;

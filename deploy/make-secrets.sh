@@ -2,6 +2,15 @@
 # Creates the secrets that docker-compose.yml reads, once: existing ones stay as they are. Keep a copy of root_key apart from
 # every backup of the database: if you lose it, you lose every record.
 set -eu
+if [ $# -gt 1 ] || expr "x${1-}" : 'x-' >/dev/null; then
+  echo "Usage: sh deploy/make-secrets.sh [FOLDER]" >&2
+  exit 1
+fi
+# Without it, every secret would be an empty file.
+if ! command -v openssl >/dev/null; then
+  echo "Install openssl: it makes the secrets." >&2
+  exit 1
+fi
 dir="${1:-$(dirname "$0")/secrets}"
 # The folder keeps other users of this machine out; inside a container, any user can read the files.
 mkdir -p "$dir" && chmod 700 "$dir"

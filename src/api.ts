@@ -18,6 +18,7 @@ import { createChooseClient } from './services/operators/choose-client.ts';
 import { createLiveMessages } from './services/sessions/live-messages.ts';
 import { bindRoutes } from './http/bind-routes.ts';
 import { startLimitsOf } from './services/starts/limit-starts.ts';
+import { withSetting } from './start-process.ts';
 import { createUseCases } from './use-cases.ts';
 
 /** Takes a third of a second to build and is always the same: the APIs of one process share it. */
@@ -69,7 +70,7 @@ export async function createApi(container: Container): Promise<FastifyInstance> 
       openapi,
     }),
     openapi,
-    demoHost: readDemoHost(container.config.demo.file),
+    demoHost: await withSetting('DEMO_FILE', () => readDemoHost(container.config.demo.file)),
     telemetry: container.telemetry,
     errors: container.errors,
     isAway: container.isAway,

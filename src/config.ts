@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { readSmsAccount } from './adapters/sms/sms-providers.ts';
+import { describeSettingFault } from './domain/faults/describe-setting-fault.ts';
 import {
   ConfigInvalid,
   environment,
   environmentNames,
-  namedFilesOf,
+  faultsOf,
   isSet,
+  namedFilesOf,
   readNamedFiles,
   type Environment,
 } from './environment.ts';
@@ -23,10 +25,10 @@ export function loadConfig(env: Environment = process.env) {
   const given = Object.fromEntries(
     Object.entries(complete).filter(([name]) => environmentNames.includes(name) && isSet(complete, name)),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(given, { error: describeSettingFault });
   const sms = readSmsAccount(given);
   if (!parsed.success || sms.issues.length > 0) {
-    throw new ConfigInvalid([...(parsed.error?.issues ?? []), ...sms.issues].map((issue) => faultOf(issue, given)));
+    throw new ConfigInvalid(faultsOf([...(parsed.error?.issues ?? []), ...sms.issues], given));
   }
   const set = parsed.data;
   return {
@@ -100,8 +102,8 @@ export function loadConfig(env: Environment = process.env) {
 export function loadMigrationConfig(env: Environment = process.env) {
   const complete = readNamedFiles(env);
   const given = Object.fromEntries(Object.entries(complete).filter(([name]) => isSet(complete, name)));
-  const parsed = migrationSettings.safeParse(given);
-  if (!parsed.success) throw new ConfigInvalid(parsed.error.issues.map((issue) => faultOf(issue, given)));
+  const parsed = migrationSettings.safeParse(given, { error: describeSettingFault });
+  if (!parsed.success) throw new ConfigInvalid(faultsOf(parsed.error.issues, given));
   const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url = pooled, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
   return { database: { url, ownerUrl }, media: mediaOf(parsed.data) };
 }
@@ -129,18 +131,16 @@ function inOneSlot(prefix: string): string {
 function sentinelOf(set: z.output<typeof environment>) {
   const { REDIS_SENTINELS: nodes, REDIS_SENTINEL_NAME: primary, REDIS_SENTINEL_PASSWORD: password = null } = set;
   if (nodes.length === 0 && primary === undefined && password === null) return null;
-  if (nodes.length === 0) throw new ConfigInvalid([{ name: 'REDIS_SENTINELS', fault: 'is not set' }]);
-  if (primary === undefined) throw new ConfigInvalid([{ name: 'REDIS_SENTINEL_NAME', fault: 'is not set' }]);
+  if (nodes.length === 0) throw togetherWith('REDIS_SENTINELS', 'REDIS_SENTINEL_NAME');
+  if (primary === undefined) throw togetherWith('REDIS_SENTINEL_NAME', 'REDIS_SENTINELS');
   if (set.REDIS_CLUSTER) {
     throw new ConfigInvalid([{ name: 'REDIS_SENTINELS', fault: 'cannot be used together with REDIS_CLUSTER' }]);
   }
   return { nodes, primary, password };
 }
 
-function faultOf(issue: z.core.$ZodIssue, given: Environment): { name: string; fault: string } {
-  const unset = issue.code === 'invalid_type' && given[String(issue.path[0])] === undefined;
-  return { name: issue.path.join('.'), fault: unset ? 'is not set' : issue.message };
-}
+const togetherWith = (name: string, other: string) =>
+  new ConfigInvalid([{ name, fault: `is not set; it belongs together with ${other}` }]);
 
 /** A key in a KMS if one is named, otherwise the key in the environment. @throws ConfigInvalid */
 function rootKeyOf(set: z.output<typeof environment>) {
@@ -161,6 +161,10 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
     if (dir === undefined) throw new ConfigInvalid([{ name: 'MEDIA_DIR', fault: 'is not set' }]);
     return { store: 'disk' as const, dir };
   }
+  if (secretAccessKey === undefined && accessKeyId !== undefined)
+    throw togetherWith('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
+  if (accessKeyId === undefined && secretAccessKey !== undefined)
+    throw togetherWith('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   const credentials =
     accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
   // Self-hosted stores seldom have a name for each bucket.
@@ -172,7 +176,7 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
 /** How operators sign in. An incomplete provider, or one that admits no one, stops the start. @throws ConfigInvalid */
 function signInOf(set: z.output<typeof environment>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
-  const missing = (name: string) => new ConfigInvalid([{ name, fault: 'is not set' }]);
+  const missing = (name: string) => togetherWith(name, 'the other settings of single sign-on');
   const named = issuer !== undefined || clientId !== undefined || clientSecret !== undefined || set.OIDC_ONLY;
   if (named && issuer === undefined) throw missing('OIDC_ISSUER');
   if (named && clientId === undefined) throw missing('OIDC_CLIENT_ID');
@@ -208,8 +212,8 @@ function tracingOf(set: z.output<typeof environment>) {
 /** An FFmpeg with speech recognition, if it and its model are named. @throws ConfigInvalid */
 function whisperOf({ WHISPER_COMMAND: command, WHISPER_MODEL: model }: z.output<typeof environment>) {
   if (command === undefined && model === undefined) return null;
-  if (command === undefined) throw new ConfigInvalid([{ name: 'WHISPER_COMMAND', fault: 'is not set' }]);
-  if (model === undefined) throw new ConfigInvalid([{ name: 'WHISPER_MODEL', fault: 'is not set' }]);
+  if (command === undefined) throw togetherWith('WHISPER_COMMAND', 'WHISPER_MODEL');
+  if (model === undefined) throw togetherWith('WHISPER_MODEL', 'WHISPER_COMMAND');
   return { command, model };
 }
 
@@ -226,30 +230,8 @@ function awsAccountOf(set: z.infer<typeof environment>) {
 
 /** Links use `PUBLIC_URL`: without it they would use the host that a request names. @throws ConfigInvalid */
 export function demandPublicUrl({ http }: Config): void {
-  if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault: 'is not set' }]);
-}
-
-/** The parts that `npm start` starts itself if the environment does not name them. */
-const embeddable = ['DATABASE_URL', 'REDIS_URL', 'ROOT_KEY', 'MEDIA_DIR'] as const;
-/** Only this machine reaches `npm start` unless the operator says otherwise. */
-const loopbackHost = '127.0.0.1';
-const loopbackCidrs = '127.0.0.0/8,::1/128';
-export type EmbeddablePart = (typeof embeddable)[number];
-/** The parts that `npm start` created or started: with its own database, both of its roles. */
-export type MadeParts = Readonly<Partial<Record<EmbeddablePart | 'DATABASE_OWNER_URL', string>>>;
-
-export interface EmbeddedSettings {
-  port: number;
-  /** The address on which it listens. */
-  host: string;
-  /** Folder of everything that `npm start` makes: databases, keys, media. */
-  dir: string;
-  modelsDir: string | null;
-  missing: readonly EmbeddablePart[];
-  /** Webhooks may reach this machine: a trial with its own database and no other setting. */
-  localWebhooks: boolean;
-  /** The environment of the child processes, with the missing parts filled in. */
-  complete(parts: MadeParts): Record<string, string | undefined>;
+  const fault = 'is not set; it is the address at which people reach the service, such as https://verify.example';
+  if (http.publicUrl === null) throw new ConfigInvalid([{ name: 'PUBLIC_URL', fault }]);
 }
 
 /** The environment's setting for Node.js's certificate checks: `0` turns all of them off. */
@@ -257,32 +239,5 @@ export function loadTlsOverride(env: Environment = process.env): string | undefi
   return env.NODE_TLS_REJECT_UNAUTHORIZED;
 }
 
-/** The settings of `npm start`, before its parts are started. @throws ConfigInvalid */
-export function loadEmbeddedSettings(env: Environment = process.env): EmbeddedSettings {
-  const port = environment.shape.PORT.safeParse(env.PORT === '' ? undefined : env.PORT);
-  if (!port.success) throw new ConfigInvalid([{ name: 'PORT', fault: 'is not a port number' }]);
-  // Media in a bucket replace the folder, and a file may contain any value.
-  const stands: Readonly<Record<EmbeddablePart, readonly string[]>> = {
-    DATABASE_URL: [],
-    REDIS_URL: [],
-    ROOT_KEY: ['KMS_KEY_ID'],
-    MEDIA_DIR: ['S3_BUCKET'],
-  };
-  const isThere = (name: string) => isSet(env, name) || isSet(env, `${name}_FILE`);
-  const host = env.HOST === undefined || env.HOST === '' ? loopbackHost : env.HOST;
-  const localWebhooks = !isThere('DATABASE_URL') && !isThere('WEBHOOK_ALLOW_CIDRS');
-  return {
-    port: port.data,
-    host,
-    dir: env.VERIFY_DIR ?? '.verify',
-    modelsDir: env.MODELS_DIR ?? null,
-    missing: embeddable.filter((name) => ![name, ...stands[name]].some(isThere)),
-    localWebhooks,
-    complete: (parts) => ({
-      ...env,
-      ...(!isThere('HOST') && { HOST: host }),
-      ...(localWebhooks && { WEBHOOK_ALLOW_CIDRS: loopbackCidrs }),
-      ...parts,
-    }),
-  };
-}
+/** For settings that are read in another file. */
+export const currentEnvironment = (): Environment => process.env;

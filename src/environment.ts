@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { smsSettingNames } from './adapters/sms/sms-providers.ts';
 import { keyBytes } from './domain/encryption/encryption.ts';
@@ -18,40 +19,49 @@ const listSchema = z
       .filter((item) => item !== ''),
   );
 
-const keySchema = z.base64().transform((text, context) => {
+const keyFault = `must be ${keyBytes} random bytes in base64; make them with: openssl rand -base64 ${keyBytes}`;
+const keySchema = z.base64({ error: keyFault }).transform((text, context) => {
   const key = Buffer.from(text, 'base64');
-  if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: `must be ${keyBytes} bytes in base64` });
+  if (key.length !== keyBytes) context.addIssue({ code: 'custom', message: keyFault });
   return key;
 });
 
 const flagSchema = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** An address with one of these protocols, such as `example`. */
+const addressOf = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` }).max(2048);
+const databaseAddress = addressOf(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/name');
+const webAddress = addressOf(/^https?$/, 'https://host.example');
+
+function wholeNumber(least: number, most = Infinity) {
+  const error = `must be a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
 /** Every setting. `.env.example` lists the same names; a test keeps the two equal. */
 export const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().max(255).default('0.0.0.0'),
-  PUBLIC_URL: z.url().max(2048).optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => isBareOrigin(url), {
+      error: 'must be an address without a path, such as https://verify.example',
+    })
+    .optional(),
   ALLOWED_HOSTS: listSchema
     .transform((names) => names.map((name) => name.toLowerCase()))
     .refine((names) => names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)), {
       error: 'must be host names without port, separated by commas',
     }),
-  TRUSTED_PROXIES: listSchema,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).max(2048),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .max(2048)
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .max(2048)
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .max(2048)
-    .optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).max(2048),
+  TRUSTED_PROXIES: listSchema.refine((proxies) => proxies.every(isProxy), {
+    error: 'must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas',
+  }),
+  DATABASE_URL: databaseAddress,
+  DATABASE_OWNER_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_URL: databaseAddress.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  REDIS_URL: addressOf(/^rediss?$/, 'redis://:password@host:6379'),
   REDIS_CLUSTER: flagSchema.default(false),
   REDIS_SENTINELS: listSchema.transform((nodes, context) =>
     nodes.flatMap((node) => {
@@ -70,26 +80,20 @@ export const environment = z.object({
   ROOT_KEY_PREVIOUS: keySchema.optional(),
   KMS_KEY_ID: z.string().min(1).max(2048).optional(),
   KMS_REGION: z.string().min(1).max(64).default('us-east-1'),
-  KMS_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  KMS_ENDPOINT: webAddress.optional(),
   MEDIA_DIR: z.string().min(1).max(4096).optional(),
   S3_BUCKET: z.string().min(3).max(255).optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().min(1).max(64).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
   S3_FORCE_PATH_STYLE: flagSchema.optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^[a-zA-Z0-9/_-]*$/)
+    .regex(/^[a-zA-Z0-9/_-]*$/, { error: 'must consist of letters, digits and / _ -' })
     .max(200)
     .default(''),
-  UNKNOWN_FILES_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
+  UNKNOWN_FILES_KEPT_DAYS: wholeNumber(1, 3650).default(14),
   DOCUMENT_ISSUERS: z.string().min(1).max(4096).optional(),
   MODELS_DIR: z.string().min(1).max(4096).optional(),
   ANTI_SPOOFING_MODEL: listSchema
@@ -102,10 +106,7 @@ export const environment = z.object({
   WEBHOOK_ALLOW_CIDRS: listSchema.refine((cidrs) => cidrs.every(isNetworkRange), {
     error: 'must be networks such as 10.0.0.0/8, separated by commas',
   }),
-  SPEECH_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  SPEECH_URL: webAddress.optional(),
   WHISPER_COMMAND: z.string().min(1).max(1000).optional(),
   WHISPER_MODEL: z
     .string()
@@ -115,33 +116,23 @@ export const environment = z.object({
   AWS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).max(200).optional(),
   AWS_LIVENESS_ROLE_ARN: z.string().min(1).max(2048).optional(),
-  AWS_ENDPOINT_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .max(2048)
-    .optional(),
+  AWS_ENDPOINT_URL: webAddress.optional(),
+  SMTP_URL: addressOf(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   SMTP_FROM: z.string().max(320).optional(),
   OWNER_EMAIL: z.email().max(320).optional(),
-  DNS_SERVERS: listSchema,
+  DNS_SERVERS: listSchema.refine((servers) => servers.every(isDnsServer), {
+    error: 'must be addresses such as 10.0.0.1 or 10.0.0.1:53, separated by commas',
+  }),
   GEOIP_DB: listSchema,
-  SENTRY_DSN: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  CODE_LIMIT_RECIPIENT_PER_DAY: z.coerce.number().int().min(1).default(10),
-  CODE_LIMIT_PREFIX_PER_HOUR: z.coerce.number().int().min(1).default(30),
-  CODE_LIMIT_COUNTRY_PER_HOUR: z.coerce.number().int().min(1).default(1_000),
-  CODE_LIMIT_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(30),
-  CODE_LIMIT_CLIENT_PER_DAY: z.coerce.number().int().min(1).default(20_000),
-  CODE_LIMIT_UNCONFIRMED: z.coerce.number().int().min(1).default(100),
+  SENTRY_DSN: webAddress.optional(),
+  CODE_LIMIT_RECIPIENT_PER_DAY: wholeNumber(1).default(10),
+  CODE_LIMIT_PREFIX_PER_HOUR: wholeNumber(1).default(30),
+  CODE_LIMIT_COUNTRY_PER_HOUR: wholeNumber(1).default(1_000),
+  CODE_LIMIT_ADDRESS_PER_HOUR: wholeNumber(1).default(30),
+  CODE_LIMIT_CLIENT_PER_DAY: wholeNumber(1).default(20_000),
+  CODE_LIMIT_UNCONFIRMED: wholeNumber(1).default(100),
   SECOND_FACTOR_REQUIRED: flagSchema.default(false),
-  OIDC_ISSUER: z
-    .url({ protocol: /^https$/, error: 'must be an address with https' })
-    .max(2048)
-    .optional(),
+  OIDC_ISSUER: addressOf(/^https$/, 'https://id.example').optional(),
   OIDC_CLIENT_ID: z.string().min(1).max(500).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).max(1000).optional(),
   OIDC_NAME: z.string().min(1).max(60).default('single sign-on'),
@@ -170,20 +161,17 @@ export const environment = z.object({
   OIDC_SECOND_FACTOR: z.enum(['amr', 'provider']).default('amr'),
   OIDC_ONLY: flagSchema.default(false),
   METRICS_TOKEN: z.string().min(8).max(200).optional(),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: listSchema,
   OTEL_SERVICE_NAME: z.string().min(1).max(100).default('verify'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  RATE_LIMIT_TOKEN_PER_SECOND: z.coerce.number().int().min(1).default(100),
-  RATE_LIMIT_UPLOADS_PER_SECOND: z.coerce.number().int().min(1).default(20),
-  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
-  RATE_LIMIT_FLOW_STARTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  CLIENT_WAITING_JOBS: z.coerce.number().int().min(1).default(5_000),
-  RATE_LIMIT_SIGN_INS_PER_MINUTE: z.coerce.number().int().min(1).default(10),
+  RATE_LIMIT_TOKEN_PER_SECOND: wholeNumber(1).default(100),
+  RATE_LIMIT_UPLOADS_PER_SECOND: wholeNumber(1).default(20),
+  RATE_LIMIT_SESSION_STARTS_PER_MINUTE: wholeNumber(1).default(60),
+  RATE_LIMIT_FLOW_STARTS_PER_MINUTE: wholeNumber(1).default(600),
+  CLIENT_WAITING_JOBS: wholeNumber(1).default(5_000),
+  RATE_LIMIT_SIGN_INS_PER_MINUTE: wholeNumber(1).default(10),
 });
 
 export const environmentNames: readonly string[] = [...Object.keys(environment.shape), ...smsSettingNames];
@@ -193,7 +181,13 @@ export class ConfigInvalid extends Error {
   readonly faults: readonly { name: string; fault: string }[];
 
   constructor(faults: readonly { name: string; fault: string }[]) {
-    super(`The configuration is not usable:\n${faults.map(({ name, fault }) => `  ${name}: ${fault}`).join('\n')}`);
+    const lines = faults.map(({ name, fault }) => `${name}: ${fault}`);
+    const [only = '', ...more] = lines;
+    super(
+      more.length === 0
+        ? `Setting ${only}. See docs/configuration.md.`
+        : `These settings cannot be used (see docs/configuration.md):\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    );
     this.name = 'ConfigInvalid';
     this.faults = faults;
   }
@@ -207,13 +201,15 @@ export const isSet = (env: Environment, name: string) => env[name] !== undefined
 /** `NAME_FILE` names a file with the value of `NAME`, which is how containers get their secrets. */
 export function readNamedFiles(env: Environment): Environment {
   const read: Record<string, string> = {};
+  const faults: { name: string; fault: string }[] = [];
   for (const [name, file] of Object.entries(namedFilesOf(env))) {
     try {
       read[name] = readFileSync(file, 'utf8').trim();
     } catch {
-      throw new ConfigInvalid([{ name: `${name}_FILE`, fault: 'names a file that cannot be read' }]);
+      faults.push({ name: `${name}_FILE`, fault: 'names a file that cannot be read' });
     }
   }
+  if (faults.length > 0) throw new ConfigInvalid(faults);
   return { ...env, ...read };
 }
 
@@ -225,6 +221,37 @@ export function namedFilesOf(env: Environment): Readonly<Record<string, string>>
     if (file !== undefined && file !== '' && !isSet(env, name)) files[name] = file;
   }
   return files;
+}
+
+/** The faults of a parsed environment, the first of each setting: further ones follow from it. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], given: Environment): { name: string; fault: string }[] {
+  const faults = new Map<string, string>();
+  for (const { code, path, message } of issues) {
+    const name = String(path[0]);
+    const unset = code === 'invalid_type' && given[name] === undefined;
+    if (!faults.has(name)) faults.set(name, unset ? 'is not set' : message);
+  }
+  return [...faults].map(([name, fault]) => ({ name, fault }));
+}
+
+/** Links to pages are made of the host alone. */
+function isBareOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { pathname, search, hash } = new URL(url);
+  return pathname === '/' && search === '' && hash === '';
+}
+
+/** As Fastify reads them: an address, a network, or a name for private ones. */
+function isProxy(text: string): boolean {
+  const [address = '', mask] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return isIP(address) !== 0 && (mask === undefined || isIP(mask) === 4 || isNetworkRange(text));
+}
+
+function isDnsServer(text: string): boolean {
+  const { address, port } = /^\[?(?<address>[\da-f:.]+?)\]?(?<port>:\d{1,5})?$/i.exec(text)?.groups ?? {};
+  if (isIP(text) !== 0) return true;
+  return isIP(address ?? '') !== 0 && Number(port?.slice(1) ?? 0) <= 65_535;
 }
 
 function isNetworkRange(cidr: string): boolean {

@@ -20,6 +20,7 @@ import { createReadPages } from '../src/services/media/read-pages.ts';
 import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
+import { withSetting } from '../src/start-process.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /**
@@ -45,7 +46,10 @@ export async function createDocumentHandlers(
     originInspector: createOriginInspector(decoder),
   });
   const { documentIssuers } = container.config;
-  const signatureVerifier = createPdfSignatureVerifier(documentIssuers === null ? [] : readIssuers(documentIssuers));
+  const issuers = await withSetting('DOCUMENT_ISSUERS', () =>
+    documentIssuers === null ? [] : readIssuers(documentIssuers),
+  );
+  const signatureVerifier = createPdfSignatureVerifier(issuers);
   const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
   const pageReader = await loadOrNull(() => openPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));

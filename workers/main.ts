@@ -7,23 +7,35 @@ import { loadConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
+import { listen, startProcess } from '../src/start-process.ts';
 import { blockedAfterSeconds, fileQueues, openFileQueue, opensFiles, type FileQueueName } from './file-queues.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createPaceMeter, type PaceMeter } from './pace-meter.ts';
 import { startObservationServer } from './observation-server.ts';
 import { startOtpWorker } from './otp.ts';
 import { createRunIsolated } from './run-isolated.ts';
+import { reportModels } from './report-models.ts';
 import { startLoop, startQueueWorker, type RunningWorker } from './runtime.ts';
 import { endWhenBlocked } from './watchdog.ts';
 import { startWebhookWorker } from './webhook.ts';
 
-/** A worker process: serves the queues named as arguments, or all of them. On a signal, it finishes the jobs in progress. */
+/**
+ * A worker process: serves the queues named as arguments, or all of them. On a signal, it finishes the jobs in progress. `--models-named`:
+ * `npm start` has already said which models were never downloaded.
+ */
+const modelsNamed = '--models-named';
 const shutdownMs = 20_000;
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => word !== modelsNamed);
+const unknown = asked.filter((word) => queueNames.every((name) => name !== word));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no queue ${unknown.join(', ')}. Name some of these, or none for all: ${queueNames.join(', ')}\n`,
+  );
+  process.exit(1);
+}
 const queues = asked.length === 0 ? [...queueNames] : queueNames.filter((name) => asked.includes(name));
-if (queues.length === 0) throw new Error(`name one of these queues: ${queueNames.join(', ')}`);
 
-const config = loadConfig();
+const config = await startProcess(() => loadConfig());
 const log = createLogger({ level: config.log.level, process: 'worker' });
 const container = createContainer(config, log);
 const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined });
@@ -58,20 +70,6 @@ function readPaces(): WorkerReport['paces'] {
   return Object.fromEntries([...meters].map(([queue, meter]) => [queue, meter.read() ?? undefined]));
 }
 
-/** The state of the models on the disk, for readiness. The checks of an unusable model end as errors. */
-function reportModels(): WorkerReport['models'] {
-  const states = {
-    ok: 'loaded',
-    missing: 'missing',
-    not_downloaded: 'notDownloaded',
-    wrong_hash: 'wrongHash',
-  } as const;
-  return catalogue.verifyModels().map(({ name, sha256, status }) => {
-    if (status !== 'ok') log.error({ model: name, status }, 'model cannot be used: its checks send to review');
-    return { name, sha256, status: states[status] };
-  });
-}
-
 endWhenBlocked(blockedAfterSeconds);
 await container.settle();
 const usesModels = queues.some(opensFiles);
@@ -79,10 +77,12 @@ const report: WorkerReport = {
   workerId: randomUUID(),
   version: container.engineVersion,
   queues,
-  models: usesModels ? reportModels() : [],
+  models: usesModels ? reportModels(catalogue, log, { named: process.argv.includes(modelsNamed) }) : [],
 };
 const running: RunningWorker[] = [];
-for (const queue of queues) running.push(...(await startByQueue[queue]()));
+await startProcess(async () => {
+  for (const queue of queues) running.push(...(await startByQueue[queue]()));
+});
 running.push(
   startLoop({
     everyMs: reportEveryMs,
@@ -92,7 +92,13 @@ running.push(
 );
 const { port, token } = config.metrics;
 if (port !== null) {
-  running.push(await startObservationServer({ port, host: config.http.host, token, telemetry: container.telemetry }));
+  const { host } = config.http;
+  const { telemetry } = container;
+  await startProcess(() =>
+    listen({ host, port, portSetting: 'METRICS_PORT' }, async () =>
+      running.push(await startObservationServer({ port, host, token, telemetry })),
+    ),
+  );
 }
 log.info({ queues, workerId: report.workerId }, 'worker ready');
 process.send?.({ type: 'ready' });

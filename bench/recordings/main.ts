@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../src/commands/read-arguments.ts';
 import { flowDocumentSchema } from '../../src/contract/flows/flow-document.ts';
 import { newId } from '../../src/domain/id.ts';
 import { buildWeb } from '../../src/embedded/build-web.ts';
@@ -25,16 +25,16 @@ adb reverse tcp:3951 tcp:3951. For other devices, put a proxy with HTTPS in fron
 `;
 
 async function record(args: readonly string[]): Promise<void> {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args: [...args], options: { out: text, port: text, 'service-url': text } });
-  if (values.out === undefined) {
+  const { values } = readArguments({ usage, takes: { values: ['out', 'port', 'service-url'] } }, args);
+  const out = values.get('out');
+  if (out === undefined) {
     process.stdout.write(usage);
     process.exitCode = 1;
     return;
   }
-  const port = Number(values.port ?? '3950');
-  const serviceUrl = values['service-url'] ?? `http://localhost:${port + 1}`;
-  const set = openRecordingSet(path.resolve(values.out), { material: 'people', consent });
+  const port = Number(values.get('port') ?? '3950');
+  const serviceUrl = values.get('service-url') ?? `http://localhost:${port + 1}`;
+  const set = openRecordingSet(path.resolve(out), { material: 'people', consent });
   await buildWeb(say);
   const stack = await startBenchStack(say, { apiPort: port + 1 });
   try {
@@ -55,7 +55,7 @@ async function record(args: readonly string[]): Promise<void> {
       say,
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    say(`Open http://localhost:${port} to record; Ctrl-C ends. ${set.list().length} recordings are in ${values.out}.`);
+    say(`Open http://localhost:${port} to record; Ctrl-C ends. ${set.list().length} recordings are in ${out}.`);
     await new Promise<void>((resolve) => {
       process.once('SIGINT', () => resolve());
       process.once('SIGTERM', () => resolve());

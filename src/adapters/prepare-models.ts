@@ -38,9 +38,17 @@ export async function prepareModels(
   catalogue: Pick<ModelCatalogue, 'entries'>,
   { download, progress, into = shippedModelsDir }: { download: boolean; progress: PrepareProgress; into?: string },
 ): Promise<void> {
+  /** Hosts that do not answer: without a network, a person would wait for each of their models. */
+  const away = new Map<string, string>();
   for (const entry of catalogue.entries) {
     const { source } = entry;
     if (!('to' in source) || (!download && 'url' in source) || verifyModel(entry).status === 'ok') continue;
+    const host = 'url' in source ? new URL(source.url).host : null;
+    const silent = host === null ? undefined : away.get(host);
+    if (silent !== undefined) {
+      progress.failed(entry.name, silent);
+      continue;
+    }
     try {
       const bytes =
         'url' in source
@@ -49,7 +57,9 @@ export async function prepareModels(
       putInPlace(entry, bytes, join(into, source.to));
       if ('convert' in source) progress.converted(entry.name);
     } catch (error) {
-      progress.failed(entry.name, reasonOf(error));
+      const reason = reasonOf(error);
+      if (host !== null && unreachable.includes(reason)) away.set(host, reason);
+      progress.failed(entry.name, reason);
     }
   }
 }
@@ -87,10 +97,14 @@ async function fetchModel(url: string, onProgress: (share: number | null) => voi
   return Buffer.concat(parts);
 }
 
+const noAnswer = 'the address does not answer';
+const noWay = 'the address cannot be reached';
+const unreachable: readonly string[] = [noAnswer, noWay];
+
 /** In a few words: fetch hides the reason of a failed connection in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'the address does not answer';
-  if (error.message === 'fetch failed') return 'the address cannot be reached';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return noAnswer;
+  if (error.message === 'fetch failed') return noWay;
   return error.message;
 }

@@ -1,15 +1,17 @@
 import { createLogger } from '../adapters/telemetry/logger.ts';
-import { loadConfig, loadEmbeddedSettings } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { createContainer, type Container } from '../container.ts';
 import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { systemActor } from '../domain/privacy/audit.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
+import { loadEmbeddedSettings } from '../embedded-settings.ts';
 import { linkEveryNote } from '../services/audit/link-notes.ts';
 import { auditEverywhere } from '../services/operators/audit-everywhere.ts';
 import { adminCommands } from './admin/index.ts';
 import { refusalOf } from './admin/admin-arguments.ts';
 import type { AdminCommand } from './admin/admin-command.ts';
 import { openInstallation } from './admin/open-installation.ts';
+import { explainFileFault } from './explain/explain-file-fault.ts';
 
 /** `npm run admin -- COMMAND …`: commands for an operator, on the databases of the running service. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -44,7 +46,7 @@ async function admin([name = '', ...args]: readonly string[]): Promise<number> {
     const config = loadConfig(installation.environment);
     const container = createContainer(config, createLogger({ level: 'silent', process: 'admin' }), { direct: true });
     try {
-      return await command.run(container, args, say).finally(async () => {
+      return await command.run(container, args, say, installation).finally(async () => {
         if (command.unaudited !== true) await noteCommand(container, name, note);
       });
     } finally {
@@ -73,8 +75,8 @@ async function noteCommand({ db }: Container, name: string, say: (line: string) 
 function explainFault(error: unknown): string {
   if (isDatabaseAway(error)) return 'The database does not answer. Is it running, and is DATABASE_URL right?';
   if (error instanceof StorageAway) return 'The object store does not answer.';
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return `There is no such file or folder${'path' in error ? `: ${String(error.path)}` : ''}.`;
+  const ofFile = explainFileFault(error);
+  if (ofFile !== null) return ofFile;
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
     return 'This is not a backup of this service, or it is incomplete.';
   return error instanceof Error ? error.message : String(error);

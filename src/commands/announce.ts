@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { networkInterfaces } from 'node:os';
-import type { EmbeddedSettings } from '../config.ts';
+import type { EmbeddedSettings } from '../embedded-settings.ts';
 import { isLoopbackListener } from '../domain/hosts.ts';
 import { setUpLinkOf } from '../services/operators/prepare-set-up.ts';
 import { demoFileIn, type DemoFile } from './demo/demo-file.ts';

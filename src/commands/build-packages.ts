@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { readArguments } from './read-arguments.ts';
 
 /**
  * `npm run build:packages [-- FOLDER]`: builds the browser SDK and the typed client as npm packages, in `build/packages/` or FOLDER, each
@@ -21,7 +22,12 @@ import { build, type Plugin } from 'esbuild';
  * pages.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = resolve(process.argv[2] ?? join(root, 'build/packages'));
+const usage = `npm run build:packages: builds the packages of the browser SDK and of the typed client.
+
+  npm run build:packages               into build/packages
+  npm run build:packages -- FOLDER     into FOLDER/sdk and FOLDER/client, which it replaces`;
+const { words } = readArguments({ usage, takes: { words: 1 } });
+const packages = resolve(words[0] ?? join(root, 'build/packages'));
 
 /** The files that hosts import. */
 const sdkEntries = ['verify.js', 'react.js'];
@@ -60,6 +66,19 @@ async function buildClient(): Promise<void> {
     });
   }
   emitTypes(join(source, 'tsconfig.types.json'), dist, ['index']);
+}
+
+/** FOLDER may be anything: only packages that this command has built are replaced. */
+function requireOwn(name: string): void {
+  const folder = join(packages, name);
+  if (!existsSync(folder)) return;
+  const manifest = join(folder, 'package.json');
+  const isOurs = existsSync(manifest) && readFileSync(manifest, 'utf8').includes(`"name": "@verify/${name}"`);
+  if (isOurs || readdirSync(folder).length === 0) return;
+  process.stderr.write(
+    `${folder} is not a package that this command has built, so nothing was done. Name another folder.\n`,
+  );
+  process.exit(1);
 }
 
 /** An empty folder with the package's manifest and README. */
@@ -149,6 +168,8 @@ function emitTypes(project: string, dist: string, entries: readonly string[], be
   rmSync(emitted, { recursive: true, force: true });
 }
 
+requireOwn('sdk');
+requireOwn('client');
 await buildSdk();
 await buildClient();
 process.stdout.write(`packages written to ${packages}\n`);

@@ -1,18 +1,20 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVerifyClient } from '../../openapi/client/create-verify-client.ts';
 import type { SocketMessage } from '../contract/sessions/socket-message.ts';
-import { loadEmbeddedSettings } from '../config.ts';
+import { loadEmbeddedSettings } from '../embedded-settings.ts';
 import { documentTypes } from '../domain/documents/document-type.ts';
 import { reasonTable } from '../domain/faults/reason-codes.ts';
-import { readDemoFile, type DemoFile } from './demo/demo-file.ts';
+import { demoFileIn, readDemoFile, type DemoFile } from './demo/demo-file.ts';
 import { submitContactStep, isContactStep } from './demo/demo-contact.ts';
 import { listDemoKinds } from './demo/demo-kinds.ts';
-import { choosePaper, mistakeIn, submitPaper, type Paper } from './demo/demo-paper.ts';
+import { choosePaper, mistakeIn, showsPortrait, submitPaper, type Paper } from './demo/demo-paper.ts';
 import { summariseIdentity } from './demo/demo-summary.ts';
 import { listenForWebhook } from './demo/demo-webhook.ts';
 import { say } from './demo/say.ts';
-import { explainTrouble } from './explain-trouble.ts';
+import { explainTrouble } from './explain/explain-trouble.ts';
+import { faultIn } from './read-arguments.ts';
 import { createSdkClient, type SdkClient, type Session } from './sdk-client.ts';
 import { photographPerson, type PhotographedPerson } from '../../specimens/captures/photograph-person.ts';
 import { submitFaceStep, isFaceStep } from './demo/demo-face.ts';
@@ -25,22 +27,33 @@ import { forgeries } from './demo-forgeries/index.ts';
 const backendTries = 30;
 
 const options = {
-  kind: { type: 'string', default: 'passport' },
+  kind: { type: 'string' },
   seed: { type: 'string' },
   file: { type: 'string' },
   back: { type: 'string' },
-  type: { type: 'string', default: 'passport' },
-  flow: { type: 'string', default: 'document-only' },
+  type: { type: 'string' },
+  flow: { type: 'string' },
   forge: { type: 'string' },
-  attack: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
+  attack: { type: 'boolean' },
+  json: { type: 'boolean' },
+  kinds: { type: 'boolean' },
+  help: { type: 'boolean' },
 } as const;
 
+const namesOf = (type: 'string' | 'boolean') =>
+  Object.entries(options).flatMap(([name, option]) => (option.type === type ? [name] : []));
+const takes = { values: namesOf('string'), flags: namesOf('boolean') };
+
 async function demo(): Promise<number> {
-  const { values } = parseArgs({ options });
-  if (values.help) {
-    process.stdout.write(help());
+  const args = process.argv.slice(2);
+  const fault = faultIn(takes, args);
+  if (fault !== null) {
+    say(`${fault} All options: npm run demo -- --help`);
+    return 1;
+  }
+  const { values } = parseArgs({ args, options });
+  if (values.help === true || values.kinds === true) {
+    process.stdout.write(values.kinds === true ? kindsList() : help);
     return 0;
   }
   const mistake = mistakeIn(values);
@@ -51,66 +64,78 @@ async function demo(): Promise<number> {
   const { dir } = loadEmbeddedSettings();
   const settings = readDemoFile(dir);
   if (settings === null) {
-    say('There is no running server to talk to. Start one first: npm start');
+    say(
+      existsSync(demoFileIn(dir))
+        ? `${demoFileIn(dir)} cannot be read. Run the demo as the user who started the service, in the same version.`
+        : 'There is no running server to talk to. Start one first: npm start',
+    );
     return 1;
   }
-  if (values.attack) {
+  if (values.attack === true) {
     const missed = await runAttacks(settings, path.join(dir, 'demo'), (line) => process.stdout.write(`${line}\n`));
     return missed === 0 ? 0 : 1;
   }
-  const flowId = settings.flows[values.flow];
+  const { flow = 'document-only' } = values;
+  const flowId = settings.flows[flow];
   if (flowId === undefined) {
-    say(`There is no flow ${values.flow}. Choose one of: ${Object.keys(settings.flows).join(', ')}`);
+    say(`There is no flow ${flow}. Choose one of: ${Object.keys(settings.flows).join(', ')}`);
     return 1;
   }
   const demoDir = path.join(dir, 'demo');
   return verify(settings, flowId, {
     choosePaper: (person) => choosePaper(values, demoDir, person),
-    asJson: values.json,
+    showsPortrait: showsPortrait(values),
+    asJson: values.json === true,
     dir: demoDir,
   });
 }
 
-function help(): string {
+const help = `A whole verification of a fictitious document on the running server (npm start).
+
+  npm run demo                     a passport
+  npm run demo -- --kind KIND      another document: cnh, id-card, licence-us, bill … All of them: --kinds
+      --seed N                     the same person and document again
+      --flow NAME                  another flow of .verify/demo.json: full, contact
+      --json                       also prints the identity as your backend gets it
+  npm run demo -- --file FRONT [--back BACK] [--type TYPE]
+                                   your own pictures, or a PDF. TYPE: ${documentTypes.join(', ')}
+  npm run demo -- --forge WORD     a forged document, and whether a check catches it:
+${forgeries.map(({ word, description }) => `      ${word.padEnd(15)}${description}`).join('\n')}
+  npm run demo -- --attack         ${attacks.length} attempts to pass as another person, and what stops each
+`;
+
+function kindsList(): string {
   const kinds = listDemoKinds();
   const width = Math.max(...kinds.map(({ word }) => word.length));
-  return `A whole verification of a fictitious document on the running server (npm start).
+  return kinds
+    .map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${asPdf ? ', as a PDF' : ''}\n`)
+    .join('');
+}
 
-  npm run demo -- --kind KIND     draws it, sends it, prints what was read and checked
-      --seed N                    the same person and document again
-      --json                      also prints the identity as a host app gets it
-      --flow NAME                 another flow of .verify/demo.json
-  npm run demo -- --file FRONT [--back BACK] [--type ${documentTypes.join('|')}]
-                                  sends your own pictures, or a PDF
-  npm run demo -- --forge WORD [--seed N]
-                                  forges a passport and says whether it was caught:
-${forgeries.map(({ word, description }) => `      ${word.padEnd(26)}  ${description}`).join('\n')}
-  npm run demo -- --attack         tries to pass as another person, and says which check stops it:
-${attacks.map(({ title }) => `      ${title}`).join('\n')}
-
-Kinds:
-${kinds.map(({ word, kind, asPdf }) => `  ${word.padEnd(width)}  ${kind.name}${asPdf ? ', as a PDF' : ''}`).join('\n')}
-`;
+interface DemoRun {
+  choosePaper: (person: PhotographedPerson | null) => Promise<Paper | null>;
+  /** Whether that document needs a portrait. */
+  showsPortrait: boolean;
+  asJson: boolean;
+  /** The folder of the files, for a person to look at. */
+  dir: string;
 }
 
 async function verify(
   settings: DemoFile,
   flowId: string,
-  {
-    choosePaper,
-    asJson,
-    dir,
-  }: { choosePaper: (person: PhotographedPerson | null) => Promise<Paper | null>; asJson: boolean; dir: string },
+  { choosePaper, showsPortrait: drawsFace, asJson, dir }: DemoRun,
 ): Promise<number> {
   const { baseUrl, apiToken } = settings;
   const client = createSdkClient(baseUrl);
   const backend = createVerifyClient({ baseUrl, apiToken, tries: backendTries });
   const session = await client.start(settings.clientId, flowId);
   say(`session started: identity ${session.identityId}, verification ${session.verificationId}`);
-  // Documents have a face, whether or not the flow asks for a selfie.
-  const person = session.steps.every(isContactStep) ? null : await photographPerson();
+  const asksForDocument = !session.steps.every(isContactStep);
+  const needsFace = session.steps.some(isFaceStep) || (asksForDocument && drawsFace);
+  const person = needsFace ? await photographPerson() : null;
   if (person !== null) say(`portrait and selfie: one woman in ${person.source}`);
-  const paper = session.steps.every(isContactStep) ? undefined : await choosePaper(person);
+  const paper = asksForDocument ? await choosePaper(person) : undefined;
   if (paper === null) return 1;
   const finished = follow(client, session);
   const webhookToTell = await listenForWebhook(settings, session.verificationId);
@@ -149,7 +174,7 @@ async function verify(
       identity?.status !== 'verified',
     );
   }
-  process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --help\n');
+  process.stdout.write('The whole record: add --json. Other documents: npm run demo -- --kinds\n');
   return 0;
 }
 

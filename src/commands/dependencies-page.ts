@@ -2,12 +2,14 @@ import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readArguments } from './read-arguments.ts';
 import { reasonsOfDependencies } from './reasons-of-dependencies.ts';
 
 /**
  * `npm run dependencies`: writes `docs/dependencies.md`, with every production dependency by size and its reason. The sizes are those of
  * this machine's install. A dependency without a reason is an error.
  */
+readArguments({ usage: 'npm run dependencies: writes docs/dependencies.md.', takes: {} });
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = z.record(z.string(), z.unknown()).optional();
 const lockSchema = z.object({

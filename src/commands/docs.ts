@@ -3,6 +3,7 @@ import { documentKinds } from '../domain/document-kinds/index.ts';
 import { problemTable } from '../domain/faults/problem-table.ts';
 import { listKnownCodes, type CodeArea } from '../contract/known-codes/list-known-codes.ts';
 import { reasonTable } from '../domain/faults/reason-codes.ts';
+import { readArguments } from './read-arguments.ts';
 import { screensPage } from './screens-page.ts';
 import { configurationPage, environmentExample } from './settings-pages.ts';
 
@@ -99,5 +100,6 @@ export const generatedPages = (): Readonly<Record<string, string>> => ({
 });
 
 if (process.argv[1]?.endsWith('docs.ts') === true) {
+  readArguments({ usage: 'npm run docs: writes the generated pages of docs/ and .env.example.', takes: {} });
   for (const [name, text] of Object.entries(generatedPages())) await writeFile(new URL(`docs/${name}`, root), text);
 }

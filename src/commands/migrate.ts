@@ -1,18 +1,40 @@
 import { openObjectStore } from '../adapters/objects/open-object-store.ts';
 import { loadMigrationConfig } from '../config.ts';
+import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { MigrationFailed } from '../db/migrations/apply-migrations.ts';
 import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
+import { StorageAway } from '../domain/ports/object-store.ts';
+import { ConfigInvalid } from '../environment.ts';
+import { fileFaultOf, startProcess } from '../start-process.ts';
+import { databaseFaultOf, storeFaultOf } from './explain/part-faults.ts';
 
 /** Migrates the database to this version and creates the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const config = loadMigrationConfig();
-await patiently('the database', () => bringUpToDate(config.database, say));
-say('The database is up to date.');
-await patiently('the object store', () => openObjectStore(config.media).prepare());
-say('The object store is ready.');
 
-/** Containers start together, so the database may still be starting. */
-async function patiently(what: string, task: () => Promise<void>): Promise<void> {
+await startProcess(async () => {
+  const { database, media } = loadMigrationConfig();
+  await patiently('the database', () => bringUpToDate(database, say), isDatabaseAway).catch((error: unknown) => {
+    if (error instanceof MigrationFailed) {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    }
+    const fault = databaseFaultOf(error, database.ownerUrl);
+    throw fault === null ? error : new ConfigInvalid([{ name: 'DATABASE_URL', fault }]);
+  });
+  say('The database is up to date.');
+  const isAway = (error: unknown) => error instanceof StorageAway;
+  await patiently('the object store', () => openObjectStore(media).prepare(), isAway).catch((error: unknown) => {
+    const fault =
+      media.store === 'disk'
+        ? { name: 'MEDIA_DIR', fault: fileFaultOf(error) }
+        : { name: 'S3_BUCKET', fault: storeFaultOf(error, media.endpoint) };
+    throw new ConfigInvalid([fault]);
+  });
+  say('The object store is ready.');
+});
+
+/** Containers start together, so the database may still be starting. Waiting does not help against what is not `passing`. */
+async function patiently(what: string, task: () => Promise<void>, passing: (error: unknown) => boolean): Promise<void> {
   const tries = 30;
   for (let left = tries; ; left -= 1) {
     try {
@@ -20,7 +42,7 @@ async function patiently(what: string, task: () => Promise<void>): Promise<void>
       return;
     } catch (error) {
       // Retrying a refused migration changes nothing.
-      if (left === 0 || error instanceof MigrationFailed) throw error;
+      if (left === 0 || error instanceof MigrationFailed || !passing(error)) throw error;
       if (left === tries) say(`waiting for ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }

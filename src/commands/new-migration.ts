@@ -10,11 +10,14 @@ import { applyMigrations } from '../db/migrations/apply-migrations.ts';
 import { besideTraffic } from '../db/migrations/beside-traffic.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import { runPrisma } from '../embedded/prisma-cli.ts';
+import { readArguments } from './read-arguments.ts';
 
-const name = process.argv[2];
+const usage = `npm run migrate:new -- NAME: writes the SQL from the migrations to prisma/schema.prisma as a new migration.
+NAME consists of small letters, digits and _, such as add_colour.`;
+const [name] = readArguments({ usage, takes: { words: 1 } }).words;
 if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {
-  console.error('Usage: npm run migrate:new -- <name_in_lower_snake_case>');
-  process.exit(2);
+  console.error(usage);
+  process.exit(1);
 }
 const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'verify-migration-'));

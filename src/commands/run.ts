@@ -2,18 +2,30 @@
  * The container's only entry point: `api`, `worker [queue …]`, `migrate` or `admin COMMAND …`. The process becomes the requested one, so
  * that signals reach it.
  */
-const roles: Readonly<Record<string, () => Promise<unknown>>> = {
-  api: () => import('../server.ts'),
-  worker: () => import('../../workers/main.ts'),
-  migrate: () => import('./migrate.ts'),
-  admin: () => import('./admin.ts'),
-};
+interface Role {
+  start: () => Promise<unknown>;
+  /** What may follow; a role without it would ignore every word, such as `migrate --help`. */
+  takes?: string;
+}
 
-const [role = ''] = process.argv.splice(2, 1);
-const start = Object.hasOwn(roles, role) ? roles[role] : undefined;
-if (start === undefined) {
-  process.stderr.write(`Name what to run: ${Object.keys(roles).join(', ')}\n`);
+const roles: Readonly<Record<string, Role>> = {
+  api: { start: () => import('../server.ts') },
+  worker: { start: () => import('../../workers/main.ts'), takes: '[queue …]' },
+  migrate: { start: () => import('./migrate.ts') },
+  admin: { start: () => import('./admin.ts'), takes: 'COMMAND …' },
+};
+const usage = `Name what to run: ${Object.entries(roles)
+  .map(([name, { takes }]) => (takes === undefined ? name : `${name} ${takes}`))
+  .join(', ')}`;
+
+const [name = '', more] = process.argv.slice(2);
+const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+const wantsHelp = name === '--help' || (more === '--help' && name !== 'admin');
+if (wantsHelp) process.stdout.write(`${usage}\n`);
+else if (role === undefined || (role.takes === undefined && more !== undefined)) {
+  process.stderr.write(`${role === undefined ? '' : `${name} takes no ${more ?? ''}. `}${usage}\n`);
   process.exitCode = 1;
 } else {
-  await start();
+  process.argv.splice(2, 1);
+  await role.start();
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { EmbeddedSettings, MadeParts } from '../config.ts';
+import type { EmbeddedSettings, MadeParts } from '../embedded-settings.ts';
 import type { Environment } from '../environment.ts';
 
 /** What `npm start` has created and started, for commands that work with it. Readable only by its owner, because it contains passwords. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EmbeddablePart, EmbeddedSettings, MadeParts } from '../config.ts';
+import type { EmbeddablePart, EmbeddedSettings, MadeParts } from '../embedded-settings.ts';
 import { keyBytes } from '../domain/encryption/encryption.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import type { Progress } from '../embedded/progress.ts';
@@ -55,7 +55,13 @@ function appUrlOf(ownerUrl: string, password: string): string {
 
 /** Losing this file means losing every record that was encrypted under it. */
 function readOrMakeRootKey(file: string): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (existsSync(file)) {
+    const key = readFileSync(file, 'utf8').trim();
+    if (Buffer.from(key, 'base64').length === keyBytes) return key;
+    throw new Error(
+      `${file} does not hold a root key. Put your copy of the key there: without it, no record can be read. Delete the file only if the installation has no records to keep.`,
+    );
+  }
   const key = randomBytes(keyBytes).toString('base64');
   writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
   return key;

@@ -1,19 +1,23 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createLogger } from '../adapters/telemetry/logger.ts';
-import { ConfigInvalid, loadConfig, loadEmbeddedSettings, type EmbeddedSettings } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { startChildProcesses, type ChildSpec } from '../embedded/child-processes.ts';
-import { acquireInstanceLock, InstanceRunningError } from '../embedded/instance-lock.ts';
+import { acquireInstanceLock } from '../embedded/instance-lock.ts';
 import { compiledPath, type Program } from '../embedded/compile.ts';
 import { isDatabaseAway } from '../db/connection/is-away.ts';
 import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
 import { workerEnvironment } from '../embedded/worker-environment.ts';
 import { workerGroups } from '../embedded/worker-groups.ts';
 import { whenNpmEnds } from '../embedded/when-npm-ends.ts';
-import { isPortFree } from '../embedded/free-port.ts';
+import { loadEmbeddedSettings, type EmbeddedSettings } from '../embedded-settings.ts';
+import { explainStart } from './explain/explain-start.ts';
 import { environmentOfServing, removeRunningEnvironment, writeRunningEnvironment } from './running-environment.ts';
+import { readArguments } from './read-arguments.ts';
 import { checkModels } from './models.ts';
 import { announce } from './announce.ts';
+import { baseUrlOf } from './start/base-url.ts';
+import { waitUntilReady } from './start/wait-until-ready.ts';
 import { startParts, type RunningParts } from './start-parts.ts';
 import { buildWeb, WebBuildFailure } from '../embedded/build-web.ts';
 import { demoFileIn, readDemoFile, writeDemoFile, type DemoFile } from './demo/demo-file.ts';
@@ -23,8 +27,21 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const step = (line: string) => say(`  ${line}`);
 const readyWithinMs = 60_000;
 
+const usage = `npm start: Verify with everything that it needs, on one port. Ctrl-C stops it.
+
+Settings are environment variables, for example: PORT=4000 npm start
+  PORT         the port (3000)
+  HOST         the address to listen on (127.0.0.1: this machine alone)
+  VERIFY_DIR   the folder of its databases, keys and files (.verify)
+All settings: .env.example and docs/configuration.md`;
+
+/** Known once the settings have been read. */
+let folder: string | null = null;
+
 async function start(): Promise<number> {
+  readArguments({ usage, takes: {} });
   const settings = loadEmbeddedSettings();
+  folder = settings.dir;
   // Others may enter the folder, because Postgres may run as another user; only the owner can read the files with secrets.
   mkdirSync(settings.dir, { recursive: true, mode: 0o755 });
   const lock = acquireInstanceLock(settings.dir);
@@ -32,10 +49,8 @@ async function start(): Promise<number> {
   const stopLooking = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   let parts: RunningParts | null = null;
   try {
-    if (!(await isPortFree(settings.port))) {
-      say(`Port ${settings.port} is taken by another program. Choose another one: PORT=3001 npm start`);
-      return 1;
-    }
+    const { lookFirst } = await import('./start/look-first.ts');
+    await lookFirst(settings);
     say('Verify is starting');
     await checkModels(settings.modelsDir, step);
     await buildWeb(step).catch((error: unknown) => {
@@ -72,13 +87,15 @@ async function run(
   // A person at a terminal sees no request logs; a supervisor gets them.
   const logFile = process.stdout.isTTY ? join(settings.dir, 'verify.log') : null;
   const group = startChildProcesses(processesOf(env, logFile), { onLine: say });
-  const ready = waitUntilReady(demo.baseUrl);
+  const ready = waitUntilReady(demo.baseUrl, { withinMs: readyWithinMs, say: step });
   const first = await Promise.race([group.finished, ready.done]);
   ready.cancel();
-  if (first === 'ready') announce(demo, { ...settings, logFile }, say);
-  if (first === 'late') {
-    say(`Verify is not ready after ${readyWithinMs / 1000} s. What is missing: curl ${demo.baseUrl}/health/ready`);
+  if ('served' in first && first.reason === 'late') {
+    say(
+      `Not everything works after ${readyWithinMs / 1000} s. Missing: ${first.lacks}. What is missing now: curl ${demo.baseUrl}/health/ready`,
+    );
   }
+  if ('served' in first && first.served) announce(demo, { ...settings, logFile }, say);
   const end = await group.finished;
   if (end.reason === 'stopped') {
     say('Verify has stopped');
@@ -113,38 +130,9 @@ function processesOf(env: Record<string, string | undefined>, logFile: string | 
   return [
     child('api', 'src/server.ts', ['--any-public-url'], 'stop-all'),
     ...Object.entries(workerGroups).map(([name, queues]) =>
-      child(`${name} worker`, 'workers/main.ts', [...queues], 'restart'),
+      child(`${name} worker`, 'workers/main.ts', [...queues, '--models-named'], 'restart'),
     ),
   ];
-}
-
-function waitUntilReady(baseUrl: string): { done: Promise<'ready' | 'late' | 'cancelled'>; cancel(): void } {
-  let cancelled = false;
-  const deadline = Date.now() + readyWithinMs;
-  const done = (async () => {
-    while (!cancelled) {
-      if (await isReady(baseUrl)) return 'ready';
-      if (Date.now() > deadline) return 'late';
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    return 'cancelled';
-  })();
-  return {
-    done,
-    cancel: () => {
-      cancelled = true;
-    },
-  };
-}
-
-/** Whether everything works. A degraded service answers 200, too. */
-async function isReady(baseUrl: string): Promise<boolean> {
-  try {
-    const answer: unknown = await (await fetch(`${baseUrl}/health/ready`)).json();
-    return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'ready';
-  } catch {
-    return false;
-  }
 }
 
 /** The demo client of the last run, or a new one. */
@@ -153,7 +141,7 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   const { createContainer } = await import('../container.ts');
   const { createSeedDemo, seedDemoEndpoint } = await import('../services/flows/seed-demo.ts');
   const { createPrepareSetUp } = await import('../services/operators/prepare-set-up.ts');
-  const baseUrl = `http://localhost:${settings.port}`;
+  const baseUrl = baseUrlOf(settings);
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'admin' }));
   try {
     const known = readDemoFile(settings.dir);
@@ -181,21 +169,12 @@ async function ensureDemo(settings: EmbeddedSettings, env: Record<string, string
   }
 }
 
-/** Expected problems, in one sentence and without a stack. */
-function explain(error: unknown): string {
-  if (error instanceof InstanceRunningError) {
-    return `Verify already runs in ${error.directory} (process ${error.pid}, since ${error.since.toISOString()}). Stop it first: kill ${error.pid}`;
-  }
-  if (error instanceof ConfigInvalid || error instanceof Error) return error.message;
-  return String(error);
-}
-
 start().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    say(explain(error));
+    say(explainStart(error, folder));
     process.exitCode = 1;
   },
 );

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from './read-arguments.ts';
 
 /** Refuses phrases that docs/style-of-words.md lists, in everything that people read, and long lines in READMEs. */
 
+readArguments({ usage: 'npm run words: refuses the phrases that docs/style-of-words.md lists.', takes: {} });
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const guide = 'docs/style-of-words.md';
 const read = /(\.(md|ts|tsx|mjs|cjs|prisma|yml|json|py|sh|swift|ini|css)|(^|\/)(Dockerfile|run|\.env\.example))$/;

@@ -20,16 +20,17 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether a TCP port is free on every address. */
-export async function isPortFree(port: number): Promise<boolean> {
+/**
+ * Listens for a moment. Without a host, on every address.
+ * @throws the system's error when that is not possible
+ */
+export async function tryListening(port: number, host?: string): Promise<void> {
   const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => {
-      resolve(false);
-    });
-    server.listen({ port, exclusive: true }, () => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, exclusive: true, ...(host !== undefined && { host }) }, () => {
       server.close(() => {
-        resolve(true);
+        resolve();
       });
     });
   });

@@ -6,11 +6,16 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from '../../src/commands/read-arguments.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { writeContactSheet } from './support/contact-sheet.ts';
 
 const folder = fileURLToPath(new URL('screens', import.meta.url));
-const parts = process.argv.slice(2);
+const usage = `npm run screens: takes a picture of every screen and page, in Chromium.
+
+  npm run screens                  all of them; takes some ten minutes
+  npm run screens -- PART …        those of the test files whose names contain PART: dashboard, pages, hand-over`;
+const parts = readArguments({ usage, takes: { words: Infinity } }).words;
 
 if (chromiumPath === null) {
   console.error('The pictures are taken in Chromium, and none was found. Install it, or set CHROMIUM_PATH.');

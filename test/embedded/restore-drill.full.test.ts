@@ -9,7 +9,8 @@ import { createLogger } from '../../src/adapters/telemetry/logger.ts';
 import { createApi } from '../../src/api.ts';
 import { environmentOfServing } from '../../src/commands/running-environment.ts';
 import { startParts } from '../../src/commands/start-parts.ts';
-import { loadConfig, loadEmbeddedSettings } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
+import { loadEmbeddedSettings } from '../../src/embedded-settings.ts';
 import { createContainer } from '../../src/container.ts';
 import { bringUpToDate } from '../../src/db/migrations/bring-up-to-date.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
@@ -88,6 +89,10 @@ test('a backup, a loss and a restore, after which a person’s record opens', { 
     said: expect.stringContaining('Restored') as string,
   });
   expect(await admin(['rotate-client-key', client.clientId])).toMatchObject({ code: 0 });
+
+  const doctor = await admin(['doctor']);
+  expect(doctor).toMatchObject({ code: 1, said: expect.stringContaining('service.stopped') as string });
+  expect(doctor.said).not.toContain('workers.missing');
 
   await whileRunning(async (api) => {
     const { status, body } = await api.get(`/v2/identities/${identityId}`, { token: client.token });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -84,6 +84,18 @@ test('a backup is recorded by the command that makes it, and by its --taken', as
     expect(await backUpCommand.run(container, args, () => undefined)).toBe(0);
     expect(await takenAt()).toBeGreaterThan(Date.now() - dayMs);
   }
+});
+
+test('a backup overwrites a file only if it is asked to', async () => {
+  const file = join(place, 'earlier.backup');
+  writeFileSync(file, 'the only copy');
+  const lines: string[] = [];
+  expect(await backUpCommand.run(container, [file], (line) => lines.push(line))).toBe(1);
+  expect(lines.join()).toContain('--replace');
+  expect(readFileSync(file, 'utf8')).toBe('the only copy');
+  expect(await backUpCommand.run(container, [file, '--replace'], () => undefined)).toBe(0);
+  expect(readFileSync(file).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+  expect(await backUpCommand.run(container, [file, '--taken'], () => undefined)).toBe(1);
 });
 
 describe('planted faults', () => {

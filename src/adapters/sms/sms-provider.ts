@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeSettingFault } from '../../domain/faults/describe-setting-fault.ts';
 import type { DeliveryReports } from '../../domain/ports/messages/delivery-reports.ts';
 import type { MessageSender } from '../../domain/ports/messages/message-sender.ts';
 import type { NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
@@ -39,7 +40,7 @@ export function defineSmsProvider<Shape extends z.ZodRawShape>({
   return {
     settings: Object.keys(settings),
     read(given) {
-      const parsed = z.object(settings).safeParse(given);
+      const parsed = z.object(settings).safeParse(given, { error: describeSettingFault });
       if (!parsed.success) return { account: null, issues: parsed.error.issues };
       const account = open(parsed.data);
       return { account: account && { provider: name, ...account }, issues: [] };

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,17 +31,31 @@ async function withDatabase<T>(container: Container, work: (client: pg.Client) =
 }
 
 export const backUpCommand: AdminCommand = {
-  usage: 'back-up <file> | --taken',
-  takes: { words: 1, flags: ['taken'] },
-  does: 'writes the whole database as it is now into a file, while the service runs; encrypted values stay encrypted; --taken only records that other tools made a backup',
-  async run(container, [file], say) {
-    if (file === '--taken') {
+  usage: 'back-up <file> [--replace] | --taken',
+  takes: { words: 1, flags: ['replace', 'taken'] },
+  does: 'writes the whole database as it is now into a new file, while the service runs; encrypted values stay encrypted; --replace overwrites an earlier file; --taken only records that other tools made a backup',
+  async run(container, args, say) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { replace: { type: 'boolean', default: false }, taken: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file] = positionals;
+    if (values.taken) {
+      if (file !== undefined || values.replace) {
+        say('--taken writes no file, so it takes no other argument.');
+        return 1;
+      }
       await container.db.installation.noteBackUp();
       say('Recorded: the database was backed up now.');
       return 0;
     }
     if (file === undefined) {
       say('Name a file: npm run admin -- back-up verify.backup');
+      return 1;
+    }
+    if (!values.replace && existsSync(file)) {
+      say(`${file} exists already, so nothing was written. Name another file, or add --replace to overwrite this one.`);
       return 1;
     }
     // A process that finds the file under its name finds all of it.

@@ -1,4 +1,4 @@
-import { loadEmbeddedSettings } from '../../config.ts';
+import { loadEmbeddedSettings } from '../../embedded-settings.ts';
 import { runChecks, exitCodeOf } from '../doctor/run-checks.ts';
 import { doctorChecks } from '../doctor/checks/index.ts';
 import type { Severity } from '../doctor/doctor-check.ts';
@@ -12,9 +12,9 @@ export const doctorCommand: AdminCommand = {
   takes: { flags: ['json'] },
   unaudited: true,
   does: 'checks the running installation and names what is broken, risky or missing, each with the next step; exits with 1 if something is broken or risky, with 2 if it could not check everything',
-  async run(container, args, say) {
+  async run(container, args, say, { stopped } = { stopped: false }) {
     const { dir, missing } = loadEmbeddedSettings();
-    const context = openCheckContext(container, missing.length > 0 ? dir : null);
+    const context = openCheckContext(container, missing.length > 0 ? dir : null, stopped);
     try {
       await container.settle();
       const report = await runChecks(context, doctorChecks);

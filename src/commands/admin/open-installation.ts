@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmbeddedSettings } from '../../config.ts';
+import type { EmbeddedSettings } from '../../embedded-settings.ts';
 import { bringUpToDate } from '../../db/migrations/bring-up-to-date.ts';
 import { acquireInstanceLock, InstanceRunningError } from '../../embedded/instance-lock.ts';
 import type { Environment } from '../../environment.ts';
@@ -8,6 +8,8 @@ import { hasRunningEnvironment, readRunningEnvironment } from '../running-enviro
 
 export interface OpenInstallation {
   environment: Environment;
+  /** Nothing of it ran: the command had to start its databases. */
+  stopped: boolean;
   /** Stops the parts that the command had to start. */
   close(): Promise<void>;
 }
@@ -21,10 +23,12 @@ export async function openInstallation(
   settings: EmbeddedSettings,
   { mayBeEmpty, say }: { mayBeEmpty: boolean; say: (line: string) => void },
 ): Promise<OpenInstallation> {
-  if (settings.missing.length === 0) return { environment: settings.complete({}), close: () => Promise.resolve() };
+  if (settings.missing.length === 0)
+    return { environment: settings.complete({}), stopped: false, close: () => Promise.resolve() };
   requireInstallation(settings, mayBeEmpty);
   const lock = lockOrRunning(settings);
-  if (lock === null) return { environment: readRunningEnvironment(settings), close: () => Promise.resolve() };
+  if (lock === null)
+    return { environment: readRunningEnvironment(settings), stopped: false, close: () => Promise.resolve() };
   // Imported late: the image has no embedded servers.
   const { startParts } = await import('../start-parts.ts');
   try {
@@ -39,7 +43,7 @@ export async function openInstallation(
       const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = parts.environment;
       if (url !== undefined && ownerUrl !== undefined)
         await bringUpToDate({ url, ownerUrl }, (line) => say(`  ${line}`));
-      return { environment, close };
+      return { environment, stopped: true, close };
     } catch (error) {
       await close();
       throw error;

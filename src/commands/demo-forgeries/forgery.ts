@@ -25,5 +25,7 @@ export interface Forgery {
   word: string;
   /** For `--help`. */
   description: string;
+  /** What is forged. A passport shows the face of the made-up person. */
+  document: 'passport' | 'bill';
   make: (request: ForgeryRequest) => Promise<ForgedPaper>;
 }

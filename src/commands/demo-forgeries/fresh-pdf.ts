@@ -8,7 +8,8 @@ import type { Forgery } from './forgery.ts';
 /** Writes a bill today, with a PDF library that anybody can use. */
 export const freshPdf: Forgery = {
   word: 'pdf',
-  description: 'a bill made today with a PDF library',
+  document: 'bill',
+  description: 'a bill as a PDF, made today with a PDF library',
   async make({ seed, dir }) {
     const kind = documentKinds.find(({ type }) => type === 'proof-of-residency');
     if (kind === undefined) throw new Error('the catalogue has no bill');

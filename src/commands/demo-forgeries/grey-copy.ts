@@ -5,6 +5,7 @@ import type { Forgery } from './forgery.ts';
 /** Photographs a black-and-white photocopy in white light. */
 export const greyCopy: Forgery = {
   word: 'copy',
+  document: 'passport',
   description: 'a black-and-white copy of the page, photographed in white light',
   async make({ seed, dir, portrait }) {
     const { jpeg, submit } = await drawTruePassport({ seed, portrait });

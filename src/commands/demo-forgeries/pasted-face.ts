@@ -5,6 +5,7 @@ import type { Forgery } from './forgery.ts';
 /** Opens a photo of the page in an editor and lays another portrait over the printed one. */
 export const pastedFace: Forgery = {
   word: 'face',
+  document: 'passport',
   description: 'another portrait laid over the printed one in a JPEG of the page, saved more finely',
   async make({ seed, dir, portrait }) {
     const { jpeg, submit } = await drawTruePassport({ seed, portrait });

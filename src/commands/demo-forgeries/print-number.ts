@@ -4,6 +4,7 @@ import type { Forgery } from './forgery.ts';
 /** Changes one character of the printed number and leaves the zone unchanged. */
 export const printNumber: Forgery = {
   word: 'print-number',
+  document: 'passport',
   description: 'one character of the printed number changed, the zone left as it was',
   make: (request) =>
     forgePassport(

@@ -5,6 +5,7 @@ import type { Forgery } from './forgery.ts';
 /** Shows a picture of the page on a screen and photographs the screen. */
 export const shownOnScreen: Forgery = {
   word: 'screen',
+  document: 'passport',
   description: 'the page photographed from a screen with coarse pixels',
   async make({ seed, dir, portrait }) {
     const { jpeg, submit } = await drawTruePassport({ seed, portrait });

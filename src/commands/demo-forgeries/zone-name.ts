@@ -6,6 +6,7 @@ const falseName = { surname: 'FALSTAFF', givenNames: 'JOHN' };
 /** Names have no check digit: types the zone again under another name and leaves the print unchanged. */
 export const zoneName: Forgery = {
   word: 'zone-name',
+  document: 'passport',
   description: 'another name in the machine-readable zone, the true one left in print',
   make: (request) =>
     forgePassport(

@@ -18,33 +18,69 @@ export interface Paper {
   caughtBy?: readonly string[];
 }
 
-/** The document as the command line describes it. */
-interface PaperChoice {
-  kind: string;
+/** What the command line says. */
+export interface DemoChoice {
+  kind?: string;
   seed?: string;
   file?: string;
   back?: string;
-  type: string;
+  type?: string;
   forge?: string;
+  flow?: string;
+  attack?: boolean;
+  json?: boolean;
 }
 
+const usualKind = 'passport';
+const usualType = 'passport';
+
+/** Options that mean nothing together with another one: they would be ignored without a word. */
+const excludes: Readonly<
+  Partial<Record<keyof DemoChoice, { others: readonly (keyof DemoChoice)[]; because: string }>>
+> = {
+  attack: {
+    others: ['kind', 'seed', 'file', 'back', 'type', 'forge', 'flow', 'json'],
+    because: '--attack chooses everything itself',
+  },
+  file: { others: ['kind', 'seed', 'forge'], because: '--file sends your own picture' },
+  forge: { others: ['kind'], because: '--forge chooses the document itself' },
+};
+
 /** The mistake in the choice, in plain words, or null. Asked before a session starts, so that a typing error leaves no attempt behind. */
-export function mistakeIn({ kind, seed, file, back, type, forge }: PaperChoice): string | null {
-  if (documentTypes.every((known) => known !== type)) return `--type is one of: ${documentTypes.join(', ')}`;
+export function mistakeIn(choice: DemoChoice): string | null {
+  const { kind = usualKind, seed, file, back, type, forge } = choice;
+  const isGiven = (name: keyof DemoChoice) => choice[name] !== undefined && choice[name] !== false;
+  for (const [name, { others, because }] of Object.entries(excludes)) {
+    const other = others.find(isGiven);
+    if (isGiven(name as keyof DemoChoice) && other !== undefined) return `${because}, so it takes no --${other}.`;
+  }
+  const ofDocument = (['kind', 'seed', 'file', 'forge'] as const).find(isGiven);
+  if (choice.flow === 'contact' && ofDocument !== undefined)
+    return `The flow contact asks for no document, so it takes no --${ofDocument}.`;
+  if (type !== undefined && file === undefined) return '--type says what your own picture shows, so it needs --file.';
+  if (type !== undefined && documentTypes.every((known) => known !== type))
+    return `--type is one of: ${documentTypes.join(', ')}`;
   if (seed !== undefined && !/^\d{1,9}$/.test(seed)) return '--seed takes a whole number of at most nine digits.';
   if (forge !== undefined && forgeries.every(({ word }) => word !== forge))
     return `--forge is one of: ${forgeries.map(({ word }) => word).join(', ')}`;
-  if (findDemoKind(kind) === undefined) return `There is no kind ${kind}. All kinds: npm run demo -- --help`;
+  if (findDemoKind(kind) === undefined) return `There is no kind ${kind}. All kinds: npm run demo -- --kinds`;
   if (file === undefined && back !== undefined) return '--back needs --file, the picture of the front.';
   const missing = [file, back].find((name) => name !== undefined && !existsSync(name));
   return missing === undefined ? null : `There is no file ${missing}.`;
 }
 
+/** Whether the document that is drawn or forged shows the made-up person's face. */
+export function showsPortrait({ kind = usualKind, file, forge }: DemoChoice): boolean {
+  if (file !== undefined) return false;
+  if (forge !== undefined) return forgeries.find(({ word }) => word === forge)?.document === 'passport';
+  return findDemoKind(kind)?.kind.type !== 'proof-of-residency';
+}
+
 /**
- * Reads the files that the command line names, forges a passport or draws a document. Returns null for a choice that `mistakeIn` refuses.
+ * Reads the files that the command line names, forges or draws a document. Returns null for a choice that `mistakeIn` refuses.
  */
 export async function choosePaper(
-  { kind: word, seed, file, back, type, forge }: PaperChoice,
+  { kind: word = usualKind, seed, file, back, type = usualType, forge }: DemoChoice,
   dir: string,
   person: PhotographedPerson | null,
 ): Promise<Paper | null> {
@@ -67,7 +103,7 @@ async function forgePaper(word: string, request: ForgeryRequest): Promise<Paper 
   const forgery = forgeries.find((candidate) => candidate.word === word);
   if (forgery === undefined) return null;
   const paper = await forgery.make(request);
-  say(`forged a fictitious document (seed ${request.seed}): ${paper.changed}`);
+  say(`forged a fictitious ${forgery.document} (seed ${request.seed}): ${paper.changed}`);
   for (const { path: file } of paper.files) say(`look at it: ${file}`);
   return paper;
 }

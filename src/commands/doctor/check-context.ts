@@ -21,6 +21,8 @@ export interface CheckContext {
   container: Container;
   /** The folder of `npm start`; null for an installation with its own servers. */
   dir: string | null;
+  /** The command had to start the databases itself: neither the API nor a worker runs. */
+  stopped: boolean;
   /** Reads as the application's role, in read-only transactions. Rejects while the database is unavailable. */
   sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
   /** The same through the pooler in DATABASE_URL; null when there is none. */
@@ -43,7 +45,7 @@ export interface OpenCheckContext extends CheckContext {
   close(): Promise<void>;
 }
 
-export function openCheckContext(container: Container, dir: string | null): OpenCheckContext {
+export function openCheckContext(container: Container, dir: string | null, stopped = false): OpenCheckContext {
   const { url, directUrl, replicaUrl } = container.config.database;
   const client = new pg.Client({
     ...patience,
@@ -62,6 +64,7 @@ export function openCheckContext(container: Container, dir: string | null): Open
   return {
     container,
     dir,
+    stopped,
     sql: <Row extends pg.QueryResultRow>(text: string) =>
       connection.runExclusive(async () => {
         await connect();

@@ -24,6 +24,8 @@ export interface DoctorCheck {
   about: string;
   /** Every code that it may return. */
   finds: Readonly<Record<string, Condition>>;
+  /** It sees the work of a running service. A stopped one lacks it without anything being wrong. */
+  needsRunning?: true;
   /**
    * No findings: that part is sound. Anything thrown means that it could not be checked.
    * @throws CannotCheck with the reason in words
@@ -35,6 +37,7 @@ export interface DoctorCheck {
 export function defineCheck<Code extends string>(check: {
   about: string;
   finds: Readonly<Record<Code, Condition>>;
+  needsRunning?: true;
   run(context: CheckContext): Promise<readonly { code: Code; says: string }[]>;
 }): DoctorCheck {
   return check;

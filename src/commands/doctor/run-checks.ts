@@ -21,6 +21,7 @@ export async function runChecks(context: CheckContext, checks: readonly DoctorCh
   const results = await Promise.all(
     checks.map(async (check) => {
       try {
+        if (context.stopped && check.needsRunning === true) throw new CannotCheck('the service does not run');
         return { check, found: await within(checkWithinMs, check.run(context), tooLate), why: null };
       } catch (error) {
         return { check, found: [], why: explain(error) };

@@ -2,13 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ConfigInvalid,
-  demandPublicUrl,
-  environmentNames,
-  loadConfig,
-  loadEmbeddedSettings,
-} from '../../../src/config.ts';
+import { ConfigInvalid, demandPublicUrl, environmentNames, loadConfig } from '../../../src/config.ts';
+import { loadEmbeddedSettings } from '../../../src/embedded-settings.ts';
 
 const complete = {
   DATABASE_URL: 'postgresql://u:p@localhost:5432/v',
@@ -49,6 +44,48 @@ describe('the configuration', () => {
     ).toEqual(['DATABASE_URL', 'PORT', 'ROOT_KEY']);
     const text = JSON.stringify(faultsOf(env));
     for (const value of ['c2hvcnQ=', 'secret', '99999']) expect(text).not.toContain(value);
+  });
+
+  it('says what is wrong in plain words, whatever the value is, and never repeats it', () => {
+    const hostile = [
+      'zebra',
+      '-1',
+      '1.5',
+      '999999999999',
+      'http://',
+      'zebra:3000',
+      'https://zebra/a?b',
+      'z'.repeat(9_000),
+      '{}',
+    ];
+    for (const name of environmentNames)
+      for (const value of hostile)
+        for (const fault of faultsOf({ ...complete, [name]: value })) {
+          expect(fault.fault, `${name} ${value.slice(0, 20)}`).toMatch(/^(must|is|needs|does|cannot)\b/);
+          expect(fault.fault).not.toMatch(/Invalid|expected|Too (big|small)|zebra|999999/);
+          expect(fault.name).toMatch(/^[A-Z0-9_]+$/);
+        }
+    expect(faultsOf({ ...complete, PORT: 'abc' })).toEqual([
+      { name: 'PORT', fault: 'must be a whole number from 0 to 65535' },
+    ]);
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'localhost:3000', 'http://localhost:3000'],
+    ['PUBLIC_URL', 'https://bank.example/verify', 'https://verify.bank.example/'],
+    ['TRUSTED_PROXIES', '10.0.0.1,proxy', '10.0.0.1, fd00::/8, loopback, 10.0.0.0/255.0.0.0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99', '10.0.0.0/8'],
+    ['DNS_SERVERS', 'dns.example', '10.0.0.1, 10.0.0.1:53, fd00::1, [fd00::1]:53'],
+    ['DNS_SERVERS', '10.0.0.1:99999', ''],
+  ])('refuses what the service could not use later: %s=%s', (name, wrong, right) => {
+    expect(faultsOf({ ...complete, [name]: wrong }).map((fault) => fault.name)).toEqual([name]);
+    expect(faultsOf({ ...complete, [name]: right })).toEqual([]);
+  });
+
+  it('is checked whole before `npm start` has started any part', () => {
+    const load = () => loadEmbeddedSettings({ PORT: 'abc', SMTP_URL: 'mail', OIDC_ROLES: 'x', VERIFY_DIR: '' });
+    expect(load).toThrow(/PORT: [^]*SMTP_URL: [^]*OIDC_ROLES: /);
+    expect(loadEmbeddedSettings({ VERIFY_DIR: '', MODELS_DIR: '' })).toMatchObject({ dir: '.verify', modelsDir: null });
   });
 
   it('is listed completely in .env.example, and nothing else is', () => {
@@ -132,6 +169,11 @@ describe('networks that webhooks may reach', () => {
 
 describe('media in a bucket', () => {
   const bucket = { ...complete, MEDIA_DIR: '', S3_BUCKET: 'media' };
+
+  it('need both parts of an access key', () => {
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      expect(faultsOf({ ...bucket, [name]: 'x' }).map((fault) => fault.fault)).toEqual([expect.stringContaining(name)]);
+  });
 
   it('take the place of the folder, and Amazon is the default', () => {
     expect(loadConfig(bucket).media).toMatchObject({

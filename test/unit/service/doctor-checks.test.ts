@@ -57,6 +57,18 @@ describe('doctor', () => {
     expect(await postgres(170_001)).toEqual([]);
   });
 
+  test('says that the service does not run, in place of what only a running service shows', async () => {
+    const context = { stopped: true } as unknown as CheckContext;
+    const some = doctorChecks.filter(({ finds, needsRunning }) => 'service.stopped' in finds || needsRunning === true);
+    const { findings, notChecked } = await runChecks(context, some);
+    expect(findings.map(({ code }) => code)).toEqual(['service.stopped']);
+    expect(notChecked.map(({ about }) => about)).toEqual(
+      expect.arrayContaining(['models', 'queues', 'files that are to be deleted', 'who may read the metrics']),
+    );
+    for (const { why } of notChecked) expect(why).toBe('the service does not run');
+    expect(JSON.stringify(findings)).not.toContain('worker QUEUE');
+  });
+
   test('names a Redis that is nearly full, and not one without a limit', async () => {
     const having = (most: string) => ({
       redisFacts: () =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { announce, exposureOf } from '../../../src/commands/announce.ts';
+import { baseUrlOf } from '../../../src/commands/start/base-url.ts';
+import { describeLacks } from '../../../src/commands/start/wait-until-ready.ts';
 import { hostNameOf, isFromThisMachine, isLoopback, isUnclaimedName } from '../../../src/domain/hosts.ts';
 
 test('this machine is recognised by every spelling of its loopback addresses, and by no other address', () => {
@@ -39,6 +41,27 @@ describe('a name in a Host header', () => {
 });
 
 describe('what `npm start` prints', () => {
+  test('names an address at which this machine reaches it, whatever it listens on', () => {
+    const of = (host: string) => baseUrlOf({ host, port: 3000 });
+    expect(['127.0.0.1', '0.0.0.0', '::', '::1'].map(of)).toEqual(Array(4).fill('http://localhost:3000'));
+    expect([of('192.168.1.5'), of('fd00::5')]).toEqual(['http://192.168.1.5:3000', 'http://[fd00::5]:3000']);
+  });
+
+  test('names what is missing as long as not everything works', () => {
+    const parts = [
+      { name: 'postgres', status: 'up', detail: null },
+      { name: 'redis', status: 'down', detail: 'does not answer' },
+    ];
+    const models = [
+      { name: 'print-line', status: 'wrongHash' },
+      { name: 'minifas', status: 'notDownloaded' },
+    ];
+    expect(describeLacks({ status: 'degraded', parts, models })).toBe(
+      'redis (does not answer), model print-line (wrongHash)',
+    );
+    expect(describeLacks(null)).toContain('the API');
+  });
+
   test('says who can reach it', () => {
     expect(exposureOf({ host: '127.0.0.1', port: 3000 }).join()).toContain('Only this machine');
     const open = exposureOf({ host: '192.168.1.5', port: 3000 }).join();

@@ -8,7 +8,7 @@ const backUp = defineCheck({
   finds: {
     'backup.old': {
       severity: 'risk',
-      next: 'Run `back-up FILE` from a cron job, or `back-up --taken` after a backup by other tools.',
+      next: 'Run `back-up FILE` from a cron job (with a new name each time, or --replace), or `back-up --taken` after a backup by other tools.',
     },
   },
   async run({ sql, now }) {

@@ -50,6 +50,7 @@ const disk = defineCheck({
 
 const removals = defineCheck({
   about: 'files that are to be deleted',
+  needsRunning: true,
   finds: {
     'removals.late': {
       severity: 'risk',

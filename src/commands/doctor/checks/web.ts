@@ -116,6 +116,7 @@ function readCertificate(
 
 const service = defineCheck({
   about: 'what answers under PUBLIC_URL',
+  needsRunning: true,
   finds: {
     'public_url.other_service': {
       severity: 'fault',
@@ -137,6 +138,7 @@ const service = defineCheck({
 
 const metrics = defineCheck({
   about: 'who may read the metrics',
+  needsRunning: true,
   finds: {
     'metrics.open': {
       severity: 'risk',

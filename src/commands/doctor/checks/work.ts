@@ -15,6 +15,10 @@ async function reportsOf({ container }: CheckContext): Promise<WorkerReport[]> {
 const workers = defineCheck({
   about: 'workers',
   finds: {
+    'service.stopped': {
+      severity: 'fault',
+      next: 'Start it with `npm start` and run doctor again: what only a running service shows was not checked.',
+    },
     'workers.missing': { severity: 'fault', next: 'Start a worker for each of these queues: `worker QUEUE`.' },
     'workers.mixed': {
       severity: 'risk',
@@ -22,6 +26,8 @@ const workers = defineCheck({
     },
   },
   async run(context) {
+    if (context.stopped)
+      return [{ code: 'service.stopped', says: 'The service does not run: neither its API nor its workers.' }];
     const reports = await reportsOf(context);
     const missing = queueNames.filter((name) => !reports.some(({ queues }) => queues.includes(name)));
     const versions = new Set(reports.map(({ version }) => version ?? 'an older one'));
@@ -44,6 +50,7 @@ const workers = defineCheck({
 
 const models = defineCheck({
   about: 'models',
+  needsRunning: true,
   finds: {
     'models.altered': {
       severity: 'fault',
@@ -86,6 +93,7 @@ const models = defineCheck({
 
 const queues = defineCheck({
   about: 'queues',
+  needsRunning: true,
   finds: {
     'queues.late': {
       severity: 'risk',
