@@ -29,6 +29,6 @@ export function describeSettingFault(issue: z.core.$ZodRawIssue): string {
 
 const formats: Readonly<Partial<Record<string, string>>> = {
   url: 'must be an address such as https://host.example',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   base64: 'must be in base64',
 };
