@@ -37,6 +37,7 @@ function analyserOf(looked: { count: number } = { count: 0 }): FaceAnalyser {
   return {
     templateModel: { name: 'new', sha256: newModel },
     antiSpoofing: { rule: 'all', models: [], missing: [] },
+    templateOf: () => Promise.reject(new Error('not a frame of a video')),
     analyse: (jpeg) => {
       looked.count += 1;
       const template = { embedding: embeddingOf(2), modelSha256: newModel, appearance: '' };

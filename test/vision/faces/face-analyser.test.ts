@@ -87,6 +87,16 @@ describe('the face analyser', () => {
     expect(faces[0]?.template?.modelSha256).toBe(analyser.templateModel.sha256);
   });
 
+  test('makes the template of a face that it found in a decoded frame, equal in every bit to the one that it makes when it searches again', async () => {
+    const { data, info } = await sharp(selfie).raw().toBuffer({ resolveWithObject: true });
+    const frame = { rgb: new Uint8Array(data), widthPx: info.width, heightPx: info.height };
+    const [found] = (await analyser.analyse(frame)).faces;
+    if (found === undefined) throw new Error('no face');
+    expect(found.template).toBeNull();
+    const searched = await analyser.analyse(frame, { template: true });
+    expect(await analyser.templateOf(frame, found)).toEqual(searched.faces[0]?.template);
+  });
+
   test('computes templates and liveness only if they are requested', async () => {
     const face = await faceIn(selfie);
     expect([face.template, face.antiSpoofing, face.coverings]).toEqual([null, null, null]);

@@ -102,16 +102,20 @@ export async function createFaceAnalyser({
     return { ...face, eyes: await eyes };
   }
 
-  async function templateOf(picture: FacePicture, mesh: FaceMesh, pictureSha256: string, meter: PageMeter) {
-    const embedding = await embedder.embed(picture, mesh.points, meter);
+  async function describeLook(
+    picture: FacePicture,
+    points: readonly MeshPoint3[],
+    { pictureSha256, meter }: { pictureSha256: string; meter: PageMeter },
+  ): Promise<FaceTemplate> {
+    const embedding = await embedder.embed(picture, points, meter);
     return {
       embedding: Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('base64'),
-      appearance: Buffer.from(pictureSignature(picture, mesh.points)).toString('base64'),
+      appearance: Buffer.from(pictureSignature(picture, points)).toString('base64'),
       modelSha256: embedder.model.sha256,
       alternates: [],
       source: 'camera',
       pictureSha256,
-    } satisfies FaceTemplate;
+    };
   }
 
   const analyser: FaceAnalyser = {
@@ -134,7 +138,7 @@ export async function createFaceAnalyser({
         // In parallel: a model keeps one core busy, and searching for signs runs no model.
         const [face, template, antiSpoofing, signs] = await Promise.all([
           described,
-          questions.template ? templateOf(picture, mesh, hashOf(given), meter) : null,
+          questions.template ? describeLook(picture, mesh.points, { pictureSha256: hashOf(given), meter }) : null,
           questions.antiSpoofing ? spoofPanel.judge(picture, mesh.points, meter) : null,
           questions.reproduction ? Promise.resolve().then(() => reproductionSignsOf(picture, mesh.points)) : null,
         ]);
@@ -152,6 +156,10 @@ export async function createFaceAnalyser({
         totalMs: performance.now() - startedAt,
         modelMs: meter.recogniserMs(),
       };
+    },
+    async templateOf(given, { mesh }) {
+      const picture = await openFacePicture(given);
+      return describeLook(picture, mesh, { pictureSha256: hashOf(given), meter: createPageMeter() });
     },
   };
   await warmUp();

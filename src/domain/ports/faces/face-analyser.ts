@@ -140,4 +140,9 @@ export interface FaceAnalyser {
    * tell.
    */
   analyse(picture: Buffer | RgbPicture, questions?: FaceQuestions): Promise<FaceReading>;
+  /**
+   * The template of a face that `analyse` found in this decoded picture: the one that `analyse` makes when asked for it, without searching
+   * again.
+   */
+  templateOf(picture: RgbPicture, face: Pick<AnalysedFace, 'mesh'>): Promise<FaceTemplate>;
 }
