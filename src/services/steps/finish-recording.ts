@@ -10,6 +10,7 @@ import type { LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { openObject } from '../objects/open-media.ts';
+import { readAhead } from '../objects/read-ahead.ts';
 import type { AcceptFile } from './accept-file.ts';
 import { findStep, requireOpen } from './step-in-session.ts';
 import { recordedKindOf } from './take-chunk.ts';
@@ -49,10 +50,10 @@ export function createFinishRecording({
     const chunks = challenge?.recording?.chunks ?? [];
     if (chunks.length === 0 || chunks.length !== chunkCount) throw new Problem('challenge.recording_incomplete');
     const { clientId, identityId } = before.verification;
+    const key = await db.identities.getDataKey(clientId, identityId);
     const source = readAll(chunks, {
       sha256,
       read: async (objectKey) => {
-        const key = await db.identities.getDataKey(clientId, identityId);
         const sealed = await objects.get(objectKey);
         try {
           return openObject(key, sealed, chunkPlace({ clientId, challengeId, objectKey }));
@@ -66,13 +67,15 @@ export function createFinishRecording({
   };
 }
 
+/** Of at most 2 MB each. */
+const chunksAtATime = 4;
+
 async function* readAll(
   chunks: LiveRecording['chunks'],
   { sha256, read }: { sha256: string; read: (objectKey: string) => Promise<Buffer> },
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  for (const { objectKey } of chunks) {
-    const bytes = await read(objectKey);
+  for await (const bytes of readAhead(chunks, ({ objectKey }) => read(objectKey), chunksAtATime)) {
     hash.update(bytes);
     yield bytes;
   }
