@@ -42,7 +42,7 @@ export interface StepTools {
       readLuma(media: Media): Promise<GreyPicture | { fault: ReasonCode }>;
       /** The uploaded bytes, unchanged: treat them as hostile. */
       readFile(media: Media): Promise<Buffer>;
-      recordings: Pick<RecordingDecoder, 'decode' | 'measure'>;
+      recordings: Pick<RecordingDecoder, 'decode'>;
     } | null;
   };
   /** Selfies, liveness and voices. */

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
 import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
-import type { DecodingWish } from '../../src/domain/ports/faces/recording-decoder.ts';
+import type { DecodedRecording, DecodingWish } from '../../src/domain/ports/faces/recording-decoder.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { encodeRecording, soundRate, type RecordingPictures } from '../../specimens/captures/encode-recording.ts';
 
 const decoder = createRecordingDecoder();
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const asVideo = {
   form: 'video',
   contentType: 'video/webm',
@@ -70,7 +72,7 @@ describe('a recording', () => {
     const seen: number[] = [];
     // Room for three of its pictures.
     const tight = createRecordingDecoder({ maxOutputBytes: 200_000 });
-    const decoded = await tight.decode(webm([pictures(2)]), asVideo, ({ atMs }) => seen.push(atMs));
+    const decoded = await tight.decode(webm([pictures(2)]), asVideo, { onFrame: ({ atMs }) => seen.push(atMs) });
     expect(decoded).toEqual({ fault: 'file.unreadable_video' });
     expect(seen.slice(0, 2)).toEqual([0, 200]);
   });
@@ -140,6 +142,88 @@ describe('a recording', () => {
         expect([null, 'file.unreadable_video']).toContain(fault);
       }
     }
+  });
+});
+
+describe('a recording that arrived in parts', () => {
+  const film = () => webm([pictures(4, 10)]);
+  const halves = (recording: Buffer) => [recording.length >> 1, recording.length];
+  const window = { fromMs: 1_000, toMs: 2_000, everyMs: 100 };
+  const inShort = ({ frames, ...rest }: DecodedRecording) => ({
+    ...rest,
+    frames: frames.map(({ rgb, ...frame }) => ({ ...frame, sha256: sha256(rgb) })),
+  });
+
+  test('has its pictures at the moments that its parts choose, pixel for pixel as if they had been known before', async () => {
+    const recording = film();
+    const ends = halves(recording);
+    const seen: string[] = [];
+    const chosen = await decoder.decode(
+      recording,
+      { ...asVideo, ends },
+      {
+        chooseWindows: (parts) => {
+          seen.push(`${String(parts?.length)} parts`);
+          return [window];
+        },
+        onFrame: () => seen.push('picture'),
+      },
+    );
+    const known = await decoder.decode(recording, { ...asVideo, frames: { ...asVideo.frames, windows: [window] } });
+    if ('fault' in chosen || 'fault' in known) throw new Error('not decoded');
+    expect(seen.slice(0, 2)).toEqual(['2 parts', 'picture']);
+    expect(known.frames.filter(({ atMs }) => atMs >= 1_000 && atMs < 2_000)).toHaveLength(10);
+    expect(inShort({ ...chosen, parts: null })).toEqual(inShort(known));
+    const measured = await decoder.measure(recording, { ...asVideo, ends });
+    expect(measured).toEqual({ durationMs: chosen.durationMs, parts: chosen.parts });
+    expect(chosen.parts?.[1]?.toMs).toBe(chosen.durationMs);
+  });
+
+  test('and does not tell their moments is decoded without them', async () => {
+    const recording = webm([pictures(2)], sound(21));
+    const wish = { ...asVideo, sound: false, ends: halves(recording) };
+    expect(await decoder.measure(recording, wish)).toEqual({ fault: 'file.too_long' });
+    const seen: unknown[] = [];
+    const decoded = await decoder.decode(recording, wish, {
+      chooseWindows: (parts) => {
+        seen.push(parts);
+        return [];
+      },
+    });
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect(seen).toEqual([null]);
+    expect(decoded.frames).toHaveLength(10);
+    expect(decoded.parts).toBeNull();
+  });
+
+  test('and breaks a limit later has a code, and the parts that were known', async () => {
+    const recording = film();
+    const wish = { ...asVideo, ends: halves(recording) };
+    const decoded = await createRecordingDecoder({ maxOutputBytes: 200_000 }).decode(recording, wish);
+    const measured = await decoder.measure(recording, wish);
+    expect(decoded).toEqual({ fault: 'file.unreadable_video', parts: measured.parts });
+    expect(measured.parts).toHaveLength(2);
+  });
+
+  test('and cannot be opened has a code, and no moments', async () => {
+    const garbage = Buffer.alloc(100, 7);
+    const seen: unknown[] = [];
+    const chooseWindows = (parts: unknown) => {
+      seen.push(parts);
+      return [];
+    };
+    const decoded = await decoder.decode(garbage, { ...asVideo, ends: [100] }, { chooseWindows });
+    expect(decoded).toEqual({ fault: 'file.unreadable_video' });
+    expect(seen).toEqual([null]);
+  });
+
+  test('reports an error of the code that chooses windows, and its process ends', async () => {
+    const recording = film();
+    const refuse = () => {
+      throw new Error('no windows');
+    };
+    const wish = { ...asVideo, ends: halves(recording) };
+    await expect(decoder.decode(recording, wish, { chooseWindows: refuse })).rejects.toThrow('no windows');
   });
 });
 

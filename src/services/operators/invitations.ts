@@ -5,7 +5,7 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { Invitation, SignedInOperator } from '../../domain/operators/operator.ts';
 import { mayManage, type Role } from '../../domain/operators/role.ts';
 import type { PasswordHasher } from '../../domain/ports/password-hasher.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { admitPassword } from './admit-password.ts';
@@ -75,7 +75,8 @@ export function createInvitationUseCases({
     },
 
     /**
-     * Makes the invited person an operator and signs them in.
+     * Makes the invited person an operator and signs them in. The operator who sent the invitation must still have the right to send it:
+     * somebody whose rights were taken away must not have left a way in.
      * @throws Problem `invitation.not_found`, `request.invalid`, `auth.password_off`
      */
     async acceptInvitation(
@@ -85,7 +86,7 @@ export function createInvitationUseCases({
       requirePasswords(passwordsOff);
       return db.transaction(async (tx) => {
         const invitation = await tx.invitations.redeem(hashSecretToken(wanted.invitationToken));
-        if (invitation === null) throw new Problem('invitation.not_found');
+        if (invitation === null || !(await mayInvite(tx, invitation))) throw new Problem('invitation.not_found');
         const id = newId('operator');
         const { email, role } = invitation;
         await admitPassword(wanted.password, { email, name: wanted.name }, '/password');
@@ -98,4 +99,13 @@ export function createInvitationUseCases({
       });
     },
   };
+}
+
+/** Whether the sender is still an operator of all clients who may invite to this role. */
+async function mayInvite(
+  tx: Pick<Repositories, 'operators'>,
+  { invitedBy, role }: Pick<Invitation, 'role'> & { invitedBy: string },
+): Promise<boolean> {
+  const sender = await tx.operators.find(invitedBy);
+  return sender !== null && sender.clientIds.length === 0 && mayManage(sender.role, role);
 }

@@ -1,22 +1,22 @@
 import { isLivenessAction, type LivenessPrompt } from '../../domain/verifications/challenge.ts';
 import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { Media } from '../../domain/media/media.ts';
-import type { AnalysedFace, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import type { AnalysedFace, FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
-import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
+import type { FrameWindow, VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { cameraFactsOf } from '../recordings/camera-facts.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
-import { momentInRecording, placeLiveRecording, readLiveRecording } from '../recordings/live-recording.ts';
+import { momentInRecording, placeLiveRecording, type LiveRecordingFacts } from '../recordings/live-recording.ts';
+import { measureLiveRecording } from '../recordings/measure-live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import { findCuts, isRestless } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
 import { findMovements, networkSlackMs, restOf } from './follow-prompts.ts';
 import { lightWindowOf } from './judge-light.ts';
-import { measureInTurn } from './measure-in-turn.ts';
 import { measureLight } from './measure-light.ts';
 import { mostMovers, type VideoSample, type WatchedVideo } from './watched-video-schema.ts';
 
@@ -40,49 +40,48 @@ export async function watchVideo(
   const file = files.find(({ kind }) => kind === 'liveness-video');
   if (file === undefined) throw new Error('a video was submitted without a file');
   const bytes = await tools.readFile(file);
-  const { contentType } = file;
-  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
-  const places = live && placeLiveRecording(live);
-  const prompts = (places?.prompts ?? []).flatMap(({ action, atMs }) =>
-    isLivenessAction(action) ? [{ action, atMs: momentInRecording(atMs) }] : [],
-  );
-  const times = recordingTimesOf(challenge);
-  const lightOffered = challenge?.content.kind === 'prompts' && challenge.content.light === true;
-  const about = { challengeId: challenge?.id ?? null, prompts, times, live, lightOffered, ...nothingSeen };
   const { faceAnalyser } = tools;
-  const light = lightWindowOf(places?.light ?? []);
-  const blinks = blinkWindowsOf(prompts);
-  const lightWindows =
-    light === null ? [] : [{ fromMs: momentInRecording(light.fromMs), toMs: light.toMs, everyMs: lightEveryMs }];
+  let windows: { blinks: FrameWindow[]; light: FrameWindow[] } = { blinks: [], light: [] };
   let last: { atMs: number; face: AnalysedFace | null } | null = null;
-  const readings = measureInTurn(async (frame: VideoFrame) => {
-    const isLit = isWithin(lightWindows, frame);
+  const measure = async (frame: VideoFrame) => {
+    const isLit = isWithin(windows.light, frame);
     // The face hardly moves between two pictures of the light, so most need only their colours measured.
     const isDue = last === null || frame.atMs - last.atMs >= everyMs * 0.9;
-    const reading = !isLit || isDue || isWithin(blinks, frame) ? await faceAnalyser.analyse(frame) : null;
+    const reading = !isLit || isDue || isWithin(windows.blinks, frame) ? await faceAnalyser.analyse(frame) : null;
     if (reading !== null) last = { atMs: frame.atMs, face: reading.faces[0] ?? null };
     const face = last?.face ?? null;
     return { frame, reading, light: isLit && face !== null ? measureLight(frame, face) : null };
-  });
+  };
   const wish = {
     form: 'video',
-    contentType,
-    frames: { everyMs, windows: [...blinks, ...lightWindows], longSidePx, stills },
+    contentType: file.contentType,
+    frames: { everyMs, windows: [], longSidePx, stills },
     sound: false,
   } as const;
-  // Measured while the decoder, which is a separate process, works on the next pictures.
-  const decoding = tools.recordings.decode(bytes, wish, readings.add);
-  const recording = await decoding.catch((error: unknown) => {
-    readings.abandon();
-    throw error;
-  });
+  const { live, recording, readings } = await measureLiveRecording(
+    tools.recordings,
+    { bytes, challenge, wish },
+    {
+      measure,
+      chooseWindows: (live) => {
+        windows = windowsFor(live);
+        return [...windows.blinks, ...windows.light];
+      },
+    },
+  );
+  const about = {
+    challengeId: challenge?.id ?? null,
+    prompts: promptsIn(live),
+    times: recordingTimesOf(challenge),
+    live,
+    lightOffered: challenge?.content.kind === 'prompts' && challenge.content.light === true,
+    ...nothingSeen,
+  };
   if ('fault' in recording) {
-    readings.abandon();
     return { ...about, fault: recording.fault, durationMs: performance.now() - startedAt };
   }
 
-  const all = await readings.all();
-  const measured: MeasuredFrame[] = all.flatMap(({ frame, reading }) => {
+  const measured: MeasuredFrame[] = readings.flatMap(({ frame, reading }) => {
     const still = recording.stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
     return reading === null ? [] : [{ frame, reading, still }];
   });
@@ -92,20 +91,20 @@ export async function watchVideo(
   measured.forEach(({ reading }) => note(reading));
 
   const chosen = chooseLooks(measured, samples);
-  const seen = await lookAtMoments(faceAnalyser, chosen);
-  seen.models.forEach((model) => models.set(model.name, model));
-  const movers: NonNullable<WatchedVideo['movers']> = [];
-  for (const { frame } of chooseMovers(measured, samples)) {
-    const [face] = (await faceAnalyser.analyse(frame, { template: true })).faces;
-    movers.push({ atMs: frame.atMs, template: face?.template ?? null });
-  }
   const [best] = chosen;
-  await keepEvidence(tools, file, { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) });
+  const look = async () => ({
+    seen: await lookAtMoments(faceAnalyser, chosen),
+    movers: await describeMovers(faceAnalyser, chooseMovers(measured, samples)),
+  });
+  const evidence = { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) };
+  // Other threads encode and store the evidence while this one runs the nets.
+  const [, { seen, movers }] = await Promise.all([keepEvidence(tools, file, evidence), look()]);
+  seen.models.forEach((model) => models.set(model.name, model));
   return {
     ...about,
     videoMs: recording.durationMs,
     samples,
-    lightSamples: all.flatMap(({ frame: { atMs }, light: seen }) => (seen === null ? [] : [{ atMs, ...seen }])),
+    lightSamples: readings.flatMap(({ frame: { atMs }, light: seen }) => (seen === null ? [] : [{ atMs, ...seen }])),
     banding: medianOf(recording.changes.map(({ banding }) => banding)),
     cutsAtMs: findCuts(recording.changes, samples),
     restless: isRestless(recording.changes),
@@ -140,14 +139,27 @@ const nothingSeen = {
   models: [],
 } satisfies Partial<WatchedVideo>;
 
-function isWithin(windows: readonly { fromMs: number; toMs: number }[], { atMs }: { atMs: number }): boolean {
+function isWithin(windows: readonly FrameWindow[], { atMs }: { atMs: number }): boolean {
   return windows.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs);
 }
 
-function blinkWindowsOf(prompts: readonly LivenessPrompt[]) {
-  return prompts
+/** The prompts, at their moments in the recording. */
+function promptsIn(live: LiveRecordingFacts | null): LivenessPrompt[] {
+  const places = live && placeLiveRecording(live);
+  return (places?.prompts ?? []).flatMap(({ action, atMs }) =>
+    isLivenessAction(action) ? [{ action, atMs: momentInRecording(atMs) }] : [],
+  );
+}
+
+/** When more pictures are needed: while a blink is requested, and while the screen shows its colours. */
+function windowsFor(live: LiveRecordingFacts | null): { blinks: FrameWindow[]; light: FrameWindow[] } {
+  const blinks = promptsIn(live)
     .filter(({ action }) => action === 'blink')
     .map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + blinkWindow.afterMs, everyMs: blinkWindow.everyMs }));
+  const places = live && placeLiveRecording(live);
+  const light = lightWindowOf(places?.light ?? []);
+  const lit = light && { fromMs: momentInRecording(light.fromMs), toMs: light.toMs, everyMs: lightEveryMs };
+  return { blinks, light: lit === null ? [] : [lit] };
 }
 
 function sampleOf({ frame, reading }: MeasuredFrame): VideoSample {
@@ -201,6 +213,18 @@ function chooseMovers(measured: readonly MeasuredFrame[], samples: readonly Vide
     return [least?.atMs, showing[showing.length >> 1]?.atMs];
   });
   return measured.filter(({ frame }) => moments.includes(frame.atMs)).slice(0, mostMovers);
+}
+
+async function describeMovers(
+  analyser: FaceAnalyser,
+  chosen: readonly MeasuredFrame[],
+): Promise<NonNullable<WatchedVideo['movers']>> {
+  const movers: NonNullable<WatchedVideo['movers']> = [];
+  for (const { frame, reading } of chosen) {
+    const [face] = reading.faces;
+    movers.push({ atMs: frame.atMs, template: face === undefined ? null : await analyser.templateOf(frame, face) });
+  }
+  return movers;
 }
 
 async function keepEvidence(

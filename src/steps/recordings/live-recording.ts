@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { promptActions, type Challenge, type PromptAction } from '../../domain/verifications/challenge.ts';
+import {
+  promptActions,
+  type Challenge,
+  type LiveRecording,
+  type PromptAction,
+} from '../../domain/verifications/challenge.ts';
 import type { PlacedColour } from '../../domain/verifications/light-colours.ts';
 import {
   maxRecordingMs,
-  type RecordedPart,
+  type DecodedRecording,
+  type DecodingWish,
+  type FaultyRecording,
+  type FrameWindow,
+  type RecordedParts,
   type RecordingDecoder,
+  type VideoFrame,
 } from '../../domain/ports/faces/recording-decoder.ts';
 
 const ms = z.number().int().min(0).max(86_400_000);
@@ -32,23 +42,52 @@ export const liveRecordingSchema = z.object({
 });
 export type LiveRecordingFacts = z.output<typeof liveRecordingSchema>;
 
-/** The moments in each chunk of a recording. Null when the recording is not the concatenation of its chunks. */
-export async function readLiveRecording(
-  recordings: Pick<RecordingDecoder, 'measure'>,
-  { bytes, contentType, form }: { bytes: Buffer; contentType: string; form: 'video' | 'audio' },
-  challenge: Pick<Challenge, 'recording'> | null,
-): Promise<LiveRecordingFacts | null> {
-  const { chunks = [], prompts = [], light } = challenge?.recording ?? {};
+/** A recording, its challenge, and what to extract from it. */
+export interface RecordingToDecode {
+  bytes: Buffer;
+  challenge: Pick<Challenge, 'recording'> | null;
+  wish: DecodingWish;
+}
+
+/** Called while a recording is decoded. */
+export interface LiveListener {
+  /** Gets the facts before any picture. Null when the recording is not the concatenation of its chunks. */
+  chooseWindows?: (live: LiveRecordingFacts | null) => readonly FrameWindow[];
+  onFrame?: (frame: VideoFrame) => void;
+}
+
+/**
+ * Decodes a recording, and finds the moments in each of its chunks, in one process: a person waits for each start of one. `live` is null when
+ * the recording is not the concatenation of its chunks.
+ */
+export async function decodeLiveRecording(
+  recordings: Pick<RecordingDecoder, 'decode'>,
+  { bytes, challenge, wish }: RecordingToDecode,
+  { chooseWindows = () => [], onFrame = () => undefined }: LiveListener = {},
+): Promise<{ live: LiveRecordingFacts | null; recording: DecodedRecording | FaultyRecording }> {
+  const noted = challenge?.recording ?? null;
+  const ends = endsOf(noted?.chunks ?? []);
+  const isWhole = ends.at(-1) === bytes.length;
+  const liveOf = (parts: RecordedParts | null | undefined) => (noted && parts ? factsOf(noted, parts) : null);
+  const recording = await recordings.decode(
+    bytes,
+    { ...wish, ends: isWhole ? ends : [] },
+    { chooseWindows: (parts) => chooseWindows(liveOf(parts)), onFrame },
+  );
+  return { live: liveOf(recording.parts), recording };
+}
+
+function endsOf(chunks: LiveRecording['chunks']): number[] {
   const ends: number[] = [];
   for (const chunk of chunks) ends.push((ends.at(-1) ?? 0) + chunk.bytes);
-  if (ends.at(-1) !== bytes.length) return null;
-  const measured = await recordings.measure(bytes, { form, contentType, ends });
-  if ('fault' in measured) return null;
-  const partOf = (index: number): RecordedPart | null => measured.parts[index] ?? null;
+  return ends;
+}
+
+function factsOf({ prompts, light, chunks }: LiveRecording, parts: RecordedParts): LiveRecordingFacts {
   return {
     prompts: prompts.map(({ action, sentMs }) => ({ action, sentMs })),
     ...(light && { light }),
-    chunks: chunks.map(({ receivedMs }, index) => ({ receivedMs, part: partOf(index) })),
+    chunks: chunks.map(({ receivedMs }, index) => ({ receivedMs, part: parts[index] ?? null })),
   };
 }
 

@@ -1,13 +1,12 @@
 import { languages, type Language } from '../../domain/language.ts';
 import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
-import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { cameraFactsOf } from '../recordings/camera-facts.ts';
-import { readLiveRecording } from '../recordings/live-recording.ts';
+import { measureLiveRecording } from '../recordings/measure-live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
@@ -39,14 +38,13 @@ export async function hearVoice(
   const bytes = await tools.readFile(file);
   const { contentType } = file;
   const form = config.withVideo ? 'video' : 'audio';
-  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form }, challenge);
+  const wish = { form, contentType, frames: config.withVideo ? mouthPicture : null, sound: true } as const;
+  const { live, recording, readings } = await measureLiveRecording(
+    tools.recordings,
+    { bytes, challenge, wish },
+    { measure: async (frame) => ({ frame, reading: await tools.faceAnalyser.analyse(frame) }) },
+  );
   const about = { ...nothingHeard, challengeId: challenge?.id ?? null, digits: content?.digits ?? null, times, live };
-  const recording = await tools.recordings.decode(bytes, {
-    form,
-    contentType,
-    frames: config.withVideo ? mouthPicture : null,
-    sound: true,
-  });
   const took = () => performance.now() - startedAt;
   if ('fault' in recording) return { ...about, fault: recording.fault, durationMs: took() };
   const { sound } = recording;
@@ -56,7 +54,10 @@ export async function hearVoice(
   const probabilities = await tools.voiceDetector?.detect(sound);
   const spoken = probabilities?.filter((probability) => probability >= speechProbability).length ?? 0;
   const language = languages.find((known) => known === content?.language) ?? 'en';
-  const pictures = config.withVideo ? await analyseAll(tools.faceAnalyser, recording) : [];
+  const pictures = readings.map(({ frame, reading }) => {
+    const still = recording.stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
+    return { frame, still, reading };
+  });
   const correlation =
     config.withVideo && probabilities !== undefined ? mouthSpeechCorrelation(mouthsIn(pictures), probabilities) : null;
   const seen = config.withVideo ? await lookAtSpeaker(tools.faceAnalyser, pictures) : null;
@@ -105,18 +106,6 @@ async function transcribe(
 
 interface Picture extends Moment {
   reading: FaceReading;
-}
-
-async function analyseAll(
-  analyser: FaceAnalyser,
-  { frames, stills }: { frames: readonly VideoFrame[]; stills: readonly VideoFrame[] },
-): Promise<Picture[]> {
-  const pictures: Picture[] = [];
-  for (const frame of frames) {
-    const still = stills.find(({ atMs }) => atMs === frame.atMs) ?? null;
-    pictures.push({ frame, still, reading: await analyser.analyse(frame) });
-  }
-  return pictures;
 }
 
 function mouthsIn(pictures: readonly Picture[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureInTurn } from '../../../src/steps/active-liveness/measure-in-turn.ts';
+import { measureInTurn } from '../../../src/steps/recordings/measure-in-turn.ts';
 
 describe('pictures that are measured in turn', () => {
   test('are started one at a time, before the last one has arrived, and are reported in order', async () => {

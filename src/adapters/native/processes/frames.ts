@@ -55,3 +55,26 @@ export function createFrameReader(
     }
   };
 }
+
+/** A message and the bytes that belong to it. */
+export interface ReadFrame {
+  message: unknown;
+  payload: Buffer;
+}
+
+/**
+ * The frames of a stream, one after the other. The stream is read only while the caller waits for the next one.
+ * @throws as `createFrameReader`
+ */
+export async function* readFrames(
+  source: AsyncIterable<Buffer>,
+  most: { jsonBytes: number; payloadBytes: number },
+): AsyncGenerator<ReadFrame, undefined> {
+  const complete: ReadFrame[] = [];
+  const read = createFrameReader(most, (message, payload) => complete.push({ message, payload }));
+  for await (const part of source) {
+    read(part);
+    yield* complete.splice(0);
+  }
+  return undefined;
+}

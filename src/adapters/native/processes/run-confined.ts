@@ -15,8 +15,14 @@ export interface Confinement {
 
 const watchEveryMs = 50;
 
-/** Receives each part of a process's output as it arrives. When it throws, the process is killed and the run rejects with that error. */
-type TakePart = (part: Buffer) => void;
+/** All that a process gets on standard input, or the beginning: then `TakePart` may write more, and the input stays open. */
+type Input = Buffer | { opening: Buffer };
+
+/**
+ * Receives each part of a process's output as it arrives, and may answer it on standard input. When it throws, the process is killed and the
+ * run rejects with that error.
+ */
+type TakePart = (part: Buffer, write: (more: Buffer) => void) => void;
 
 /**
  * Runs one of our scripts in a process that gets `input` on standard input and one argument, and nothing else: no environment, so no
@@ -27,7 +33,7 @@ type TakePart = (part: Buffer) => void;
 export async function runConfined(
   script: URL,
   argument: string,
-  input: Buffer,
+  input: Input,
   limits: Confinement,
   take: TakePart,
 ): Promise<boolean> {
@@ -66,7 +72,7 @@ interface ConfinedRun {
   /** For the error. */
   name: string;
   args: readonly string[];
-  input: Buffer;
+  input: Input;
   limits: Confinement;
   take: TakePart;
   keepUser: boolean;
@@ -116,7 +122,7 @@ function startConfined({
         return;
       }
       try {
-        take(part);
+        take(part, (more) => child.stdin.write(more));
       } catch (error) {
         breakOff();
         reject(error instanceof Error ? error : new Error(String(error)));
@@ -135,6 +141,7 @@ function startConfined({
     });
     // A process that has exited reads no further input.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+    if (Buffer.isBuffer(input)) child.stdin.end(input);
+    else child.stdin.write(input.opening);
   });
 }

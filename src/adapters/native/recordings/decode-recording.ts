@@ -7,8 +7,9 @@ import {
 } from 'node-av/constants';
 import { Decoder, Demuxer } from 'node-av/api';
 import { Codec, Log, type Frame, type Stream } from 'node-av/lib';
-import { createForwardReader } from './forward-reader.ts';
+import { createForwardReader, type ForwardReader } from './forward-reader.ts';
 import { createFrameSampler } from './frame-sampler.ts';
+import type { FrameWindow } from '../../../domain/ports/faces/recording-decoder.ts';
 import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 import { createSoundCollector } from './sound-collector.ts';
@@ -25,25 +26,66 @@ const maxFrames = 1_300;
 
 type Write = (message: DecoderMessage, payload?: Uint8Array) => void;
 
+/** The connection to the process that asked. */
+interface Caller {
+  write: Write;
+  /** Waits until the caller has chosen windows for the parts that were written. */
+  readWindows: () => Promise<readonly FrameWindow[]>;
+}
+
 /** The file is not a recording, or not in the requested format. */
 class Unreadable extends Error {}
 class TooLong extends Error {}
 
 /** Decodes a recording and writes what the caller asked for. Runs in a separate process, which may crash. */
-export function decodeRecording(recording: Buffer, wish: ProcessWish, write: Write): void {
+export async function decodeRecording(recording: Buffer, wish: ProcessWish, caller: Caller): Promise<void> {
   Log.setLevel(AV_LOG_QUIET);
   try {
-    decode(recording, wish, write);
+    await answer(recording, wish, caller);
   } catch (error) {
-    write({ type: 'fault', fault: error instanceof TooLong ? 'tooLong' : 'unreadable' });
+    caller.write({ type: 'fault', fault: error instanceof TooLong ? 'tooLong' : 'unreadable' });
   }
 }
 
-function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
+async function answer(recording: Buffer, wish: ProcessWish, { write, readWindows }: Caller): Promise<void> {
+  if (wish.measureOnly) {
+    const { durationMs, parts } = measureRecording(recording, wish);
+    write({ type: 'parts', parts });
+    write({ type: 'end', durationMs, widthPx: 0, heightPx: 0 });
+    return;
+  }
+  let { frames } = wish;
+  if (wish.ends.length > 0) {
+    write({ type: 'parts', parts: findParts(recording, wish) });
+    const windows = await readWindows();
+    frames &&= { ...frames, windows };
+  }
+  decode(recording, { ...wish, frames }, write);
+}
+
+/** Null when the packets do not tell the moments of the parts. The recording may have pictures nevertheless. */
+function findParts(recording: Buffer, wish: ProcessWish): Parts | null {
+  try {
+    return measureRecording(recording, wish).parts;
+  } catch {
+    return null;
+  }
+}
+
+interface OpenedRecording {
+  demuxer: Demuxer;
+  video: Stream | undefined;
+  sound: Stream | undefined;
+}
+
+/** @throws Unreadable without the wanted tracks; TooLong */
+function openRecording(
+  recording: Buffer,
+  wish: Pick<ProcessWish, 'form' | 'demuxer' | 'maxMs'>,
+  { reader, skipStreamInfo }: { reader: Pick<ForwardReader, 'read'>; skipStreamInfo: boolean },
+): OpenedRecording {
   if (recording.length === 0) throw new Unreadable('an empty file');
-  const reader = createForwardReader(recording, { ends: wish.ends });
-  // Looking for more about the streams reads ahead, which would put pictures into parts that came later.
-  const options = { format: wish.demuxer, skipStreamInfo: wish.measureOnly };
+  const options = { format: wish.demuxer, skipStreamInfo };
   const demuxer = Demuxer.openSync({ read: (size) => reader.read(size) }, options);
   const videos = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   const sounds = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
@@ -55,14 +97,12 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   }
   // The header can only count against the file: the length is measured from the packets.
   if (demuxer.duration * 1000 > wish.maxMs) throw new TooLong();
+  return { demuxer, video, sound };
+}
 
-  if (wish.measureOnly) {
-    const track = wish.form === 'video' ? video : sound;
-    const measured = measurePackets(demuxer, { ...wish, track, part: () => reader.part() });
-    write({ type: 'end', ...measured, widthPx: 0, heightPx: 0 });
-    return;
-  }
-
+function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
+  const reader = createForwardReader(recording, { ends: [] });
+  const { demuxer, video, sound } = openRecording(recording, wish, { reader, skipStreamInfo: false });
   const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
   const collector = sound && (wish.sound || wish.form === 'audio') ? createSoundCollector() : null;
   const decoders = new Map<number, { decoder: Decoder; take: (frame: Frame, atMs: number) => void }>();
@@ -101,18 +141,23 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (samples !== null)
     write({ type: 'sound' }, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   const { widthPx, heightPx } = sampler?.size() ?? { widthPx: 0, heightPx: 0 };
-  write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx, parts: [] });
+  write({ type: 'end', durationMs: Math.round(clock.lastMs()), widthPx, heightPx });
 }
+
+/** The first and last moment in each part of the file; null for a part that completes none. */
+type Parts = ([fromMs: number, toMs: number] | null)[];
 
 /**
  * From the first packet of any track to the last, in milliseconds, and the moments in each part of the file. A moment belongs to the part
  * that had to be read to get it.
  * @throws TooLong, Unreadable
  */
-function measurePackets(
-  demuxer: Demuxer,
-  { maxMs, ends, track, part }: Pick<ProcessWish, 'maxMs' | 'ends'> & { track: Stream | undefined; part: () => number },
-): { durationMs: number; parts: ([fromMs: number, toMs: number] | null)[] } {
+function measureRecording(recording: Buffer, wish: ProcessWish): { durationMs: number; parts: Parts } {
+  const { form, maxMs, ends } = wish;
+  const reader = createForwardReader(recording, { ends });
+  // Looking for more about the streams reads ahead, which would put pictures into parts that came later.
+  const { demuxer, video, sound } = openRecording(recording, wish, { reader, skipStreamInfo: true });
+  const track = form === 'video' ? video : sound;
   const clock = createRecordingClock(maxMs);
   const parts = ends.map((): [number, number] | null => null);
   let found = false;
@@ -122,7 +167,7 @@ function measurePackets(
     const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
     if (stream && at !== AV_NOPTS_VALUE) {
       const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at }));
-      const index = part();
+      const index = reader.part();
       found ||= stream === track;
       if (stream === track && index >= 0) {
         const [from, to] = parts[index] ?? [atMs, atMs];

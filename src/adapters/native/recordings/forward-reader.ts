@@ -19,3 +19,5 @@ export function createForwardReader(recording: Buffer, { ends }: { ends: readonl
     part: () => Math.min(ends.length - 1, ends.filter((end) => end < position).length),
   };
 }
+
+export type ForwardReader = ReturnType<typeof createForwardReader>;

@@ -12,13 +12,19 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('changes'),
     changes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])).max(3_000),
   }),
+  z.strictObject({
+    type: z.literal('parts'),
+    parts: z
+      .array(z.tuple([z.number(), z.number()]).nullable())
+      .max(1_000)
+      .nullable(),
+  }),
   z.strictObject({ type: z.literal('sound') }),
   z.strictObject({
     type: z.literal('end'),
     durationMs: z.number(),
     widthPx: z.number(),
     heightPx: z.number(),
-    parts: z.array(z.tuple([z.number(), z.number()]).nullable()).max(1_000),
   }),
   z.strictObject({ type: z.literal('fault'), fault: z.enum(['unreadable', 'tooLong']) }),
 ]);

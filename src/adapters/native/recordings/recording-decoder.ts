@@ -1,15 +1,16 @@
 import type {
   DecodedRecording,
+  DecodingListener,
   DecodingWish,
-  RecordedPart,
+  FaultyRecording,
   RecordingDecoder,
   RecordingFault,
-  VideoFrame,
 } from '../../../domain/ports/faces/recording-decoder.ts';
 import { maxRecordingMs, recordingToleranceMs } from '../../../domain/ports/faces/recording-decoder.ts';
+import { frameHead } from '../processes/frames.ts';
 import { runConfined, type Confinement } from '../processes/run-confined.ts';
 import { createMessageReader, type DecoderMessage } from './message-reader.ts';
-import type { ProcessWish } from './recording-messages.ts';
+import type { ChosenWindows, ProcessWish } from './recording-messages.ts';
 
 const script = new URL('./recording-decoder-process.ts', import.meta.url);
 /** A recording of 20 s takes about a second; hostile ones get no more than this. */
@@ -19,9 +20,9 @@ const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_00
 export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
   async function ask(
     recording: Buffer,
-    wish: DecodingWish & { ends?: readonly number[] },
-    { measureOnly, onFrame }: { measureOnly: boolean; onFrame?: ((frame: VideoFrame) => void) | undefined },
-  ): Promise<(DecodedRecording & { parts: (RecordedPart | null)[] }) | { fault: RecordingFault }> {
+    wish: DecodingWish,
+    { measureOnly, listener = {} }: { measureOnly: boolean; listener?: DecodingListener | undefined },
+  ): Promise<DecodedRecording | FaultyRecording> {
     const asked: ProcessWish = {
       form: wish.form,
       demuxer: demuxerOf(wish.contentType),
@@ -31,21 +32,34 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
       measureOnly,
       ends: wish.ends ?? [],
     };
-    const gathered = createGatherer(wish, onFrame);
+    const replies: Buffer[] = [];
+    const gathered = createGatherer(wish, listener, (windows) => replies.push(frameHead(windows, 0)));
     const read = createMessageReader(gathered.take);
+    const opening = Buffer.concat([frameHead({}, recording.length), recording]);
     const bounds = { ...confinement, ...limits };
-    const kept = await runConfined(script, JSON.stringify(asked), recording, bounds, read);
-    return kept ? gathered.answer() : { fault: unreadable(wish) };
+    const kept = await runConfined(script, JSON.stringify(asked), { opening }, bounds, (part, write) => {
+      read(part);
+      replies.splice(0).forEach(write);
+    });
+    return kept ? gathered.answer() : gathered.faulty(unreadable(wish));
   }
 
   return {
-    decode: (recording, wish, onFrame) => ask(recording, wish, { measureOnly: false, onFrame }),
-    measure: (recording, wish) => ask(recording, { ...wish, frames: null, sound: false }, { measureOnly: true }),
+    decode: (recording, wish, listener) => ask(recording, wish, { measureOnly: false, listener }),
+    async measure(recording, wish) {
+      const measured = await ask(recording, { ...wish, frames: null, sound: false }, { measureOnly: true });
+      return 'fault' in measured ? measured : { durationMs: measured.durationMs, parts: measured.parts ?? [] };
+    },
   };
 }
 
-function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => void) {
-  const decoded: DecodedRecording & { parts: (RecordedPart | null)[] } = {
+/** Gathers the messages of the process, and answers with the windows when the parts are known. */
+function createGatherer(
+  wish: DecodingWish,
+  { chooseWindows, onFrame }: DecodingListener,
+  reply: (windows: ChosenWindows) => void,
+) {
+  const decoded: DecodedRecording = {
     durationMs: 0,
     widthPx: 0,
     heightPx: 0,
@@ -53,14 +67,24 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
     stills: [],
     changes: [],
     sound: null,
-    parts: [],
+    parts: null,
   };
   // The process was killed, or crashed, before its last message.
   let fault: RecordingFault | null = unreadable(wish);
   let ended = false;
+  let hasParts = false;
+
+  function takeParts({ parts }: Extract<DecoderMessage, { type: 'parts' }>): void {
+    // A file may have taken over the process. It cannot choose the moments of the parts a second time.
+    if (hasParts || decoded.frames.length > 0) throw new Error('the parts of a recording came late');
+    hasParts = true;
+    decoded.parts = parts?.map((part) => part && { fromMs: part[0], toMs: part[1] }) ?? null;
+    reply({ windows: chooseWindows?.(decoded.parts) ?? wish.frames?.windows ?? [] });
+  }
 
   function take(message: DecoderMessage, payload: Buffer): void {
     if (ended) return;
+    if (message.type === 'parts') takeParts(message);
     if (message.type === 'frame' || message.type === 'still') {
       const { type, atMs, widthPx, heightPx } = message;
       const frame = { atMs, widthPx, heightPx, rgb: payload };
@@ -78,15 +102,18 @@ function createGatherer(wish: DecodingWish, onFrame?: (frame: VideoFrame) => voi
     if (message.type === 'sound') decoded.sound = new Float32Array(Uint8Array.from(payload).buffer);
     if (message.type === 'end') {
       const { durationMs, widthPx, heightPx } = message;
-      const parts = message.parts.map((part) => part && { fromMs: part[0], toMs: part[1] });
-      Object.assign(decoded, { durationMs, widthPx, heightPx, parts });
+      Object.assign(decoded, { durationMs, widthPx, heightPx });
       fault = null;
     }
     if (message.type === 'fault') fault = message.fault === 'tooLong' ? 'file.too_long' : unreadable(wish);
     ended = message.type === 'end' || message.type === 'fault';
   }
 
-  return { take, answer: () => (fault === null ? decoded : { fault }) };
+  function faulty(found: RecordingFault): FaultyRecording {
+    return { fault: found, ...(decoded.parts && { parts: decoded.parts }) };
+  }
+
+  return { take, faulty, answer: () => (fault === null ? decoded : faulty(fault)) };
 }
 
 function unreadable({ form }: DecodingWish): RecordingFault {

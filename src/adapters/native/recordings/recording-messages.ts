@@ -1,4 +1,4 @@
-import type { DecodingWish } from '../../../domain/ports/faces/recording-decoder.ts';
+import type { DecodingWish, FrameWindow } from '../../../domain/ports/faces/recording-decoder.ts';
 
 /**
  * The messages to and from the decoding process. This file imports no zod, and only types from elsewhere: the process starts again for
@@ -10,6 +10,14 @@ export interface ProcessWish extends Pick<DecodingWish, 'form' | 'frames' | 'sou
   maxMs: number;
   /** Only the times of the packets are requested: nothing is decoded. */
   measureOnly: boolean;
-  /** Where parts of the file end, in bytes. */
+  /** Where parts of the file end, in bytes. With these, the process first writes the moments of each part and waits for `ChosenWindows`. */
   ends: readonly number[];
 }
+
+/** The windows of `ProcessWish.frames`, chosen when the moments of the parts are known. */
+export interface ChosenWindows {
+  windows: readonly FrameWindow[];
+}
+
+/** The largest frames that the process reads from its parent: longer than any upload. */
+export const mostInput = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };

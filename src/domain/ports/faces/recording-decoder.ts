@@ -33,6 +33,9 @@ export interface RecordedPart {
   toMs: number;
 }
 
+/** The parts of a recording, in order; null for a part that completes no picture. */
+export type RecordedParts = readonly (RecordedPart | null)[];
+
 export interface DecodedRecording {
   durationMs: number;
   /** The recording's own size, upright; 0 when no pictures were asked for. */
@@ -45,6 +48,21 @@ export interface DecodedRecording {
   changes: FrameChange[];
   /** Mono at 16 kHz, -1..1; null when not requested or absent. */
   sound: Float32Array | null;
+  /** The parts that end at the wish's `ends`; null when there are none, or when the recording does not tell their moments. */
+  parts: RecordedParts | null;
+}
+
+/** A recording that cannot be used. Its parts are known if its packets could be read. */
+export interface FaultyRecording {
+  fault: RecordingFault;
+  parts?: RecordedParts;
+}
+
+/** A time during which pictures are extracted at another interval. */
+export interface FrameWindow {
+  fromMs: number;
+  toMs: number;
+  everyMs: number;
 }
 
 /** The parts to extract from a recording. */
@@ -55,31 +73,38 @@ export interface DecodingWish {
   /** The interval between pictures, and a shorter one within the windows; null for no pictures. */
   frames: {
     everyMs: number;
-    windows: readonly { fromMs: number; toMs: number; everyMs: number }[];
+    windows: readonly FrameWindow[];
     longSidePx: number;
     /** Pictures at this interval are also extracted at a larger size: scaling down removes the signs of a screen. */
     stills?: { everyMs: number; longSidePx: number };
   } | null;
   sound: boolean;
+  /** Where parts of the file end, in bytes. */
+  ends?: readonly number[];
+}
+
+/** Called while a recording is decoded. */
+export interface DecodingListener {
+  /**
+   * For a wish with `ends`: called once, before any picture, and chooses windows in place of the wish's. `parts` is null when the recording
+   * does not tell their moments.
+   */
+  chooseWindows?: (parts: RecordedParts | null) => readonly FrameWindow[];
+  /** Gets each of `frames` as soon as it is available, so that it can be examined while the next ones are decoded. A fault can follow. */
+  onFrame?: (frame: VideoFrame) => void;
 }
 
 /** Decodes hostile recordings in a separate process, which is killed when it takes too much time or memory. */
 export interface RecordingDecoder {
-  /**
-   * A fault is a result. Throws when the decoder could not be started, and `OutOfTime` when it took too long. `onFrame` gets each of
-   * `frames` as soon as it is available, so that it can be examined while the next ones are decoded; a fault can still follow.
-   */
+  /** A fault is a result. Throws when the decoder could not be started, and `OutOfTime` when it took too long. */
   decode(
     recording: Buffer,
     wish: DecodingWish,
-    onFrame?: (frame: VideoFrame) => void,
-  ): Promise<DecodedRecording | { fault: RecordingFault }>;
-  /**
-   * The length of a recording, without decoding it: from its packets' times, whatever its header says. `ends`: where parts of the file end,
-   * in bytes; the result says which moments each part contains.
-   */
+    listener?: DecodingListener,
+  ): Promise<DecodedRecording | FaultyRecording>;
+  /** The length of a recording, without decoding it: from its packets' times, whatever its header says. */
   measure(
     recording: Buffer,
-    wish: Pick<DecodingWish, 'form' | 'contentType'> & { ends?: readonly number[] },
-  ): Promise<{ durationMs: number; parts: (RecordedPart | null)[] } | { fault: RecordingFault }>;
+    wish: Pick<DecodingWish, 'form' | 'contentType' | 'ends'>,
+  ): Promise<{ durationMs: number; parts: RecordedParts } | FaultyRecording>;
 }

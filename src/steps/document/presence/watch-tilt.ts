@@ -4,7 +4,7 @@ import type { Upload } from '../../../domain/media/media.ts';
 import type { SubmittedAttempt } from '../../define-step.ts';
 import type { StepTools } from '../../step-tools.ts';
 import { medianOf } from '../../faces/judge-signs.ts';
-import { placeLiveRecording, readLiveRecording } from '../../recordings/live-recording.ts';
+import { decodeLiveRecording, placeLiveRecording } from '../../recordings/live-recording.ts';
 import { recordingTimesOf } from '../../recordings/recording-times.ts';
 import { measureTilt } from './measure-tilt.ts';
 import type { GreyPicture } from './grey-picture.ts';
@@ -30,15 +30,20 @@ export async function watchTilt(
   if (tools === null) throw new Error('a film was submitted where none is watched');
   const bytes = await tools.readFile(film);
   const { contentType } = film;
-  const live = await readLiveRecording(tools.recordings, { bytes, contentType, form: 'video' }, challenge);
+  const frames: VideoFrame[] = [];
+  const wish = {
+    form: 'video',
+    contentType,
+    frames: { everyMs, windows: [], longSidePx, stills },
+    sound: false,
+  } as const;
+  const { live, recording } = await decodeLiveRecording(
+    tools.recordings,
+    { bytes, challenge, wish },
+    { onFrame: (frame) => frames.push(frame) },
+  );
   const about = { challengeId: challenge?.id ?? null, times: recordingTimesOf(challenge), live };
   const nothingSeen = { filmMs: 0, samples: [], parts: null, flicker: null, screenPattern: null, banding: null };
-  const frames: VideoFrame[] = [];
-  const recording = await tools.recordings.decode(
-    bytes,
-    { form: 'video', contentType, frames: { everyMs, windows: [], longSidePx, stills }, sound: false },
-    (frame) => frames.push(frame),
-  );
   if ('fault' in recording) {
     return { ...about, ...nothingSeen, fault: recording.fault, durationMs: performance.now() - startedAt };
   }
