@@ -4,7 +4,7 @@ import { photographPerson } from '../../specimens/captures/photograph-person.ts'
 import { benchVideos } from '../faces/judge-film.ts';
 import { benchScoring } from '../faces/score-face.ts';
 import { benchSearch } from '../faces/search-faces.ts';
-import { benchWorkerMemory } from '../faces/watch-worker.ts';
+import { benchWorker } from '../faces/watch-worker.ts';
 import type { Section } from '../section.ts';
 
 /** Faces and voices. Needs the anti-spoofing model (`npm run models`, or `MODELS_DIR`). */
@@ -20,6 +20,6 @@ export const faces: Section = {
     rows.push(...(await benchVideos(models, person.portrait)));
     say('videos are judged');
     rows.push(benchSearch());
-    return [...rows, await benchWorkerMemory(stack, person, say)];
+    return [...rows, ...(await benchWorker(stack, person, say))];
   },
 };

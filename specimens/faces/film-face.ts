@@ -4,16 +4,22 @@ import { createFaceProjector } from './face-projector.ts';
 import type { ProjectedFace } from './projected-face.ts';
 import { performPrompts } from './perform-prompts.ts';
 
-const framesPerSecond = 15;
 /** After the last prompt, until the person has come back to rest. */
-const tailMs = 2_600;
+const usualTailMs = 2_600;
 
 /** A video of a person who follows the prompts, made from one picture of them. */
 export function filmFace(
   face: ProjectedFace,
   prompts: readonly LivenessPrompt[],
-  options: { container?: 'webm' | 'mp4'; seed?: number; sound?: Float32Array | null } = {},
+  options: {
+    container?: 'webm' | 'mp4';
+    seed?: number;
+    sound?: Float32Array | null;
+    framesPerSecond?: number;
+    tailMs?: number;
+  } = {},
 ): Buffer {
+  const { framesPerSecond = 15, tailMs = usualTailMs } = options;
   const durationMs = Math.max(...prompts.map(({ atMs }) => atMs), 0) + tailMs;
   const project = createFaceProjector(face);
   function* pictures() {

@@ -1,5 +1,6 @@
 import type { Challenge, LivenessPrompt, LiveRecording } from '../../../src/domain/verifications/challenge.ts';
 import { asIfLive, beganMs } from '../../../specimens/faces/as-if-live.ts';
+import type { PlacedColour } from '../../../src/domain/verifications/light-colours.ts';
 import type { FaceAnalyser } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { RecordingDecoder } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import { newId } from '../../../src/domain/id.ts';
@@ -11,6 +12,7 @@ import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.
 import { watchVideo } from '../../../src/steps/active-liveness/watch-video.ts';
 import type { WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
 import { readFilm, type LivenessRecording } from '../../recordings/recording-set.ts';
+import { ownCpuMs } from '../../cpu-time.ts';
 import { madeUpFile } from '../made-up-file.ts';
 
 export interface JudgedVideo {
@@ -18,7 +20,9 @@ export interface JudgedVideo {
   verdict: string;
   followedAtMs: (number | null)[];
   videoMs: number;
+  /** Wall time and processor time, with the decoding process. Making up what the server noted while the film arrived is not counted. */
   judgedMs: number;
+  judgedCpuMs: number;
   /** Measurements of the video, which other challenges can be judged by without another pass. */
   watched: WatchedVideo;
 }
@@ -27,16 +31,28 @@ type Config = StepConfig<typeof activeLivenessSchema>;
 
 /** The step's result for a video, without HTTP and database. */
 export function judgeVideo(faceAnalyser: FaceAnalyser, recordings: RecordingDecoder) {
-  return async function judge(video: Buffer, prompts: LivenessPrompt[], config: Config): Promise<JudgedVideo> {
-    const startedAt = performance.now();
+  return async function judge(
+    video: Buffer,
+    prompts: LivenessPrompt[],
+    config: Config,
+    light: PlacedColour[] = [],
+  ): Promise<JudgedVideo> {
     const contentType = 'video/webm';
-    const recording = await asIfLive(recordings, { bytes: video, contentType }, prompts);
+    const noted = await asIfLive(recordings, { bytes: video, contentType }, prompts);
+    const sent = light.map(({ colour, atMs }) => ({ colour, sentMs: atMs + beganMs }));
+    const recording = { ...noted, ...(sent.length > 0 && { light: sent }) };
+    const cpuBefore = ownCpuMs();
+    const startedAt = performance.now();
     const watched = await watchVideo(
       { faceAnalyser, recordings, readFile: () => Promise.resolve(video), keepPicture: () => Promise.resolve() },
-      { files: [madeUpFile('liveness-video', contentType, video)], challenge: challengeOf(recording) },
+      {
+        files: [madeUpFile('liveness-video', contentType, video)],
+        challenge: challengeOf(recording, { light: sent.length > 0 }),
+      },
     );
     const judgedMs = performance.now() - startedAt;
-    return { ...judgeWatched(watched, prompts, config), videoMs: watched.videoMs, judgedMs, watched };
+    const judgedCpuMs = ownCpuMs() - cpuBefore;
+    return { ...judgeWatched(watched, prompts, config), videoMs: watched.videoMs, judgedMs, judgedCpuMs, watched };
   };
 }
 
