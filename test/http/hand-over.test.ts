@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { handOverOriginSchema, handOverSchema } from '../../src/contract/sessions/hand-over.ts';
@@ -44,6 +47,37 @@ const open = (handOverToken: string, more: object = {}, headers: Record<string, 
     json: { handOverToken, ...more },
     headers: { 'user-agent': phone, ...headers },
   });
+
+/** An upload of which the service has authenticated the sender, and whose last bytes are still missing. */
+async function beginUpload(file: Buffer) {
+  const pending = async () => {
+    const { rows } = await stack.sql.query<{ count: string }>('select count(*) from object_removals');
+    return Number(rows[0]?.count);
+  };
+  const before = await pending();
+  const boundary = 'a-part';
+  const headers = {
+    authorization: `Bearer ${session.token}`,
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  };
+  const url = new URL('/v2/sdk/session/steps/document/files', stack.api.servers[0]);
+  const sending = request(url, { method: 'POST', headers });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  const field = (name: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`;
+  sending.write(`${field('kind')}\r\n\r\ndocument-front\r\n${field('file')}; filename="page.jpg"\r\n`);
+  sending.write('content-type: image/jpeg\r\n\r\n');
+  sending.write(file.subarray(0, 200));
+  // The place of the file is scheduled for removal before its bytes are read.
+  await eventually(async () => (await pending()) > before, { what: 'the upload' });
+  return {
+    async finish() {
+      sending.end(Buffer.concat([file.subarray(200), Buffer.from(`\r\n--${boundary}--\r\n`)]));
+      const [response] = await answered;
+      const { code } = (await json(response)) as { code?: string };
+      return { status: response.statusCode, code };
+    },
+  };
+}
 
 describe('handing a session over', () => {
   test('creates a link of ten minutes, as a QR code too, that contains no session token', async () => {
@@ -101,6 +135,16 @@ describe('handing a session over', () => {
     expect(body).toMatchObject({
       device: { platform: 'web-phone', sdkVersion: '2', languages: ['pt'], model: 'Pixel', userAgent: phone },
     });
+  });
+
+  test('ends what the old device had begun: a slow upload of it replaces no file of the phone’s', async () => {
+    const token = await link();
+    const slow = await beginUpload(await smallPicture());
+    const onPhone = createSdkSession(stack.api, (await open(token)).body);
+    const kept = await onPhone.upload(await smallPicture());
+    expect(await slow.finish()).toMatchObject({ status: 409, code: 'session.replaced' });
+    const { body } = await onPhone.state();
+    expect(body.steps[0]?.files.map(({ mediaId }) => mediaId)).toEqual([kept.body.mediaId]);
   });
 
   test('opens once, also when it is opened ten times at once', async () => {

@@ -14,6 +14,12 @@ export function createSessionRepository(connection: Connection, reads: SessionRe
     findByToken: (tokenHash) => reads.findSession(tokenHash),
     getSteps: (verificationId) => reads.getSteps(verificationId),
 
+    async isCurrent(sessionId) {
+      const rows = await connection.$queryRaw<unknown[]>`
+        select 1 from sessions where id = ${sessionId} and ended_at is null`;
+      return rows.length > 0;
+    },
+
     async replaceAll(verificationId) {
       const rows = await connection.$queryRaw<{ id: string }[]>`
         update sessions set ended_at = now(), replaced_at = now()

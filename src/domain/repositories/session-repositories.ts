@@ -60,6 +60,8 @@ export interface SessionRepository {
   findByToken(tokenHash: Buffer): Promise<SessionOfVerification | null>;
   /** Outside any transaction. */
   getSteps(verificationId: string): Promise<SessionSteps>;
+  /** Whether no other device has taken the verification over since. Read within the transaction that acts on it. */
+  isCurrent(sessionId: string): Promise<boolean>;
   /** Ends all active sessions of the verification in favour of a new one. Returns the ids of those that ended. */
   replaceAll(verificationId: string): Promise<string[]>;
 }

@@ -7,7 +7,7 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import type { FindCountry } from '../../domain/ports/network-places.ts';
-import { requireOpen } from '../steps/step-in-session.ts';
+import { requireCurrent, requireOpen } from '../steps/step-in-session.ts';
 
 export interface CreatedHandOver {
   handOverToken: string;
@@ -47,6 +47,7 @@ export function createHandOverUseCases({
       return db.transaction(async (tx) => {
         const { verificationId, sessionId } = session;
         await tx.verifications.lock(verificationId);
+        await requireCurrent(tx, session);
         const expiresAt = await tx.oneTimeTokens.create({
           tokenHash: hashSecretToken(handOverToken),
           purpose: 'handOver',

@@ -17,6 +17,9 @@ export interface ServerSession extends Pick<SessionOfVerification, 'verification
 /** The source of a step's input: the session of the person's device, or the host's server. */
 export type InputSource = SessionOfVerification | ServerSession;
 
+/** `sessionId`: the device's session; none for the host's server, and for work of the service. */
+type ActingSession = Pick<SessionOfVerification, 'verificationId'> & { sessionId?: string };
+
 export function originOf(source: InputSource): Origin {
   return 'origin' in source ? source.origin : 'sdk';
 }
@@ -62,18 +65,30 @@ export function pickStep<Run extends Pick<StepRun, 'stepId'>>(
   return { flowStep, run, step };
 }
 
-/** Locks the session's verification and finds the step, which must be waiting for the person. */
+/**
+ * Locks the session's verification and finds the step, which must be waiting for the person. What a device began, such as a slow upload, ends
+ * when another device takes the verification over.
+ */
 export async function lockWaitingStep(
   tx: Repositories,
   flows: Flows,
-  session: Pick<SessionOfVerification, 'verificationId'>,
+  session: ActingSession,
   stepId: string,
 ): Promise<StepInSession> {
   const verification = await tx.verifications.lock(session.verificationId);
   if (verification.status !== 'pending') throw new Problem('session.ended');
+  await requireCurrent(tx, session);
   const found = await findStep(tx, flows, verification, stepId);
   if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
   return found;
+}
+
+/** Under the verification's lock, which the other device's request needs, too. @throws Problem `session.replaced` */
+export async function requireCurrent(
+  tx: Pick<Repositories, 'sessions'>,
+  { sessionId }: Pick<ActingSession, 'sessionId'>,
+): Promise<void> {
+  if (sessionId !== undefined && !(await tx.sessions.isCurrent(sessionId))) throw new Problem('session.replaced');
 }
 
 /** @throws Problem `consent.required` when the step records biometric data and the person has not agreed */
