@@ -8,6 +8,7 @@ import pg from 'pg';
 import { openRootKey } from '../../adapters/root-keys/open-root-key.ts';
 import type { Container } from '../../container.ts';
 import { backUp, readBackUp, restore } from '../../db/upkeep/back-up.ts';
+import { endAccess, nothingWithdrawn } from '../../db/upkeep/end-access.ts';
 import { createAcceptRestoredAudit } from '../../services/audit/anchor-audit.ts';
 import { createUnknownFiles } from '../../services/objects/unknown-files.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
@@ -74,6 +75,22 @@ export const backUpCommand: AdminCommand = {
   },
 };
 
+const endedAccess = 'The sessions, links and invitations of the backup have ended: everyone signs in again.';
+const otherAccess =
+  'Passwords, roles, limits and secrets are as they were when the backup was taken: change again what you have changed since.';
+
+/** After a restore by Postgres's own tools; `restore` does so automatically. */
+export const endAccessCommand: AdminCommand = {
+  usage: 'end-access',
+  does: 'after a restore of the database, ends every session, link and invitation that came back with it',
+  async run(container, _args, say) {
+    await withDatabase(container, (client) => endAccess(client, nothingWithdrawn));
+    say(endedAccess);
+    say(`${otherAccess} Revoke the tokens and remove the operators again that you have revoked and removed since.`);
+    return 0;
+  },
+};
+
 /** By line feeds only: Node's readline also ends lines where JSON does not. */
 async function* linesOf(text: NodeJS.ReadableStream): AsyncGenerator<string> {
   let rest = '';
@@ -90,7 +107,7 @@ export const restoreCommand: AdminCommand = {
   usage: 'restore <file> [--replace] [--dry-run]',
   takes: { words: 1, flags: ['replace', 'dry-run'] },
   fillsEmpty: true,
-  does: 'restores a backup while the service is stopped, erases again everyone who was erased since the backup, and checks the audit log; --dry-run only lists the files that the backup does not know',
+  does: 'restores a backup while the service is stopped, erases again everyone who was erased since the backup, ends all sessions, and checks the audit log; --dry-run only lists the files that the backup does not know',
   async run(container, args, say) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -114,8 +131,14 @@ export const restoreCommand: AdminCommand = {
       return 0;
     }
     const rootKey = openRootKey(container.config.rootKey);
-    const rows = await withDatabase(container, (client) => restore(client, linesOf(content), { ...values, rootKey }));
-    say(`Restored ${rows} rows.`);
+    const restored = await withDatabase(container, (client) =>
+      restore(client, linesOf(content), { ...values, rootKey }),
+    );
+    say(`Restored ${restored.rows} rows.`);
+    say(
+      `${endedAccess} Of what was revoked or removed since, ${restored.withdrawnAgain} had come back and were withdrawn.`,
+    );
+    say(otherAccess);
     // Before the ledger, which deletes files immediately.
     await unknownFilesCommand.run(container, [], say);
     await applyErasureLedgerCommand.run(container, [], say);

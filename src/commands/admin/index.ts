@@ -1,5 +1,5 @@
 import { applyErasureLedgerCommand } from './admin-erasure.ts';
-import { backUpCommand, restoreCommand } from './admin-back-up.ts';
+import { backUpCommand, endAccessCommand, restoreCommand } from './admin-back-up.ts';
 import { calibrateCommand } from './admin-calibrate.ts';
 import { createClientCommand } from './admin-client.ts';
 import { createOwnerCommand, setUpLinkCommand } from './admin-owner.ts';
@@ -32,4 +32,5 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   restore: restoreCommand,
   'unknown-files': unknownFilesCommand,
   'apply-erasure-ledger': applyErasureLedgerCommand,
+  'end-access': endAccessCommand,
 };

@@ -4,6 +4,7 @@ import { SealBroken } from '../../domain/encryption/encryption.ts';
 import type { RootKey } from '../../domain/ports/root-key.ts';
 import { clientKeyContext } from '../keys/keys.ts';
 import { requireNobodyElse } from '../connection/others-at-work.ts';
+import { endAccess, nothingWithdrawn, readWithdrawn } from './end-access.ts';
 
 /**
  * A backup as lines of JSON: a header, rows table by table, and an end marker, without which the file is incomplete. Values are Postgres's
@@ -55,27 +56,30 @@ export class RestoreRefused extends Error {
 
 /**
  * Restores a backup into a database with the same migrations, all or nothing: an empty one, or one whose rows may be deleted (`replace`).
- * Returns the number of rows.
+ * Nobody keeps a session, a link or an invitation of the backup (`end-access.ts`). Returns the number of rows, and of withdrawn tokens,
+ * operators and endpoints that the backup brought back.
  * @throws RestoreRefused, OthersAtWork
  */
 export async function restore(
   client: pg.Client,
   lines: AsyncIterable<string>,
   { replace, rootKey }: { replace: boolean; rootKey: Pick<RootKey, 'unwrap'> },
-): Promise<number> {
+): Promise<{ rows: number; withdrawnAgain: number }> {
   await client.query('begin');
   try {
     await requireNobodyElse(client);
     const tables = await tablesInOrder(client);
     // A process that starts meanwhile never sees half of it.
     await client.query(`lock table ${tables.map(quoted).join(', ')} in access exclusive mode`);
+    const withdrawn = replace ? await readWithdrawn(client) : nothingWithdrawn;
     if (replace) await client.query(`truncate ${tables.map(quoted).join(', ')} restart identity cascade`);
-    const loaded = await load(client, lines, withoutDerived(tables));
+    const rows = await load(client, lines, withoutDerived(tables));
+    const withdrawnAgain = await endAccess(client, withdrawn);
     await client.query(`truncate ${derivedTables.map(quoted).join(', ')}`);
     await requireRootKey(client, rootKey);
     await continueSequences(client);
     await client.query('commit');
-    return loaded;
+    return { rows, withdrawnAgain };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
