@@ -36,3 +36,22 @@ it('runs the calls of one key while those of another wait', async () => {
   await Promise.all([first, second]);
   expect(order).toEqual(['other', 'first', 'second']);
 });
+
+it('lets a call wait for one that waited before it, although the first call has ended', async () => {
+  const runExclusive = createKeyedMutex();
+  let running = 0;
+  let most = 0;
+  const work = () =>
+    runExclusive('one', async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+    });
+  const first = work();
+  const second = work();
+  await first;
+  const third = work();
+  await Promise.all([second, third]);
+  expect(most).toBe(1);
+});
