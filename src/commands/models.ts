@@ -10,10 +10,8 @@ Ends with 1 if one of them cannot be used afterwards.
 
   npm run models -- --no-download   downloads nothing; models that were never downloaded are then no failure`;
 
-const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok'>, string>> = {
+const faults: Readonly<Record<Exclude<ModelVerdict['status'], 'ok' | 'not_downloaded'>, string>> = {
   missing: 'the file is missing',
-  not_downloaded:
-    'missing: `npm run models` downloads it, or put the file into MODELS_DIR. Until then its checks end in review',
   wrong_hash: 'the file is not the one of the catalogue',
 };
 
@@ -34,12 +32,27 @@ export async function checkModels(
   const verdicts = catalogue().verifyModels();
   const unusable = verdicts.filter(({ status }) => status !== 'ok');
   for (const { name, status, path } of unusable) {
+    if (status === 'ok' || status === 'not_downloaded') continue;
     const reason = reasons.get(name);
-    const tried = reason === undefined ? '' : `. Tried just now: ${reason}`;
-    if (status !== 'ok') say(`model ${name}: ${faults[status]} (${path})${tried}`);
+    say(`model ${name}: ${faults[status]} (${path})${reason === undefined ? '' : `. Tried just now: ${reason}`}`);
   }
+  sayAbsent(unusable, reasons, say);
   say(`models: ${verdicts.length - unusable.length} of ${verdicts.length} usable`);
   return isComplete(verdicts, { download });
+}
+
+/** One line for all models that were never downloaded, with what to do and why it failed just now. */
+function sayAbsent(
+  verdicts: readonly ModelVerdict[],
+  reasons: ReadonlyMap<string, string>,
+  say: (line: string) => void,
+): void {
+  const names = verdicts.flatMap(({ name, status }) => (status === 'not_downloaded' ? [name] : []));
+  if (names.length === 0) return;
+  const why = [...new Set(names.flatMap((name) => reasons.get(name) ?? []))].join('; ');
+  say(
+    `models that are not downloaded: ${names.join(', ')}${why === '' ? '' : ` (${why})`}. Their checks end in review. Download them with \`npm run models\`, or put them into MODELS_DIR`,
+  );
 }
 
 /** Whether every model can be used that comes with the service or was to be downloaded. */

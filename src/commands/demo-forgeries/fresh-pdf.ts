@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
+import { kindKeyOf } from '../../domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import { drawDocumentPdf } from '../../../specimens/documents/draw-document.ts';
 import type { Forgery } from './forgery.ts';
@@ -11,7 +12,7 @@ export const freshPdf: Forgery = {
   document: 'bill',
   description: 'a bill as a PDF, made today with a PDF library',
   async make({ seed, dir }) {
-    const kind = documentKinds.find(({ type }) => type === 'proof-of-residency');
+    const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === 'proof-of-residency/any/utility-bill');
     if (kind === undefined) throw new Error('the catalogue has no bill');
     const { pdf, truth } = await drawDocumentPdf(kind, { seed });
     const document = await PDFDocument.load(pdf, { updateMetadata: false });
