@@ -91,7 +91,7 @@ test('a backup, a loss and a restore, after which a person’s record opens', { 
   expect(await admin(['rotate-client-key', client.clientId])).toMatchObject({ code: 0 });
 
   const doctor = await admin(['doctor']);
-  expect(doctor).toMatchObject({ code: 1, said: expect.stringContaining('service.stopped') as string });
+  expect(doctor).toMatchObject({ code: 1, said: expect.stringContaining('workers.stopped') as string });
   expect(doctor.said).not.toContain('workers.missing');
 
   await whileRunning(async (api) => {

@@ -59,9 +59,9 @@ describe('doctor', () => {
 
   test('says that the service does not run, in place of what only a running service shows', async () => {
     const context = { stopped: true } as unknown as CheckContext;
-    const some = doctorChecks.filter(({ finds, needsRunning }) => 'service.stopped' in finds || needsRunning === true);
+    const some = doctorChecks.filter(({ finds, needsRunning }) => 'workers.stopped' in finds || needsRunning === true);
     const { findings, notChecked } = await runChecks(context, some);
-    expect(findings.map(({ code }) => code)).toEqual(['service.stopped']);
+    expect(findings.map(({ code }) => code)).toEqual(['workers.stopped']);
     expect(notChecked.map(({ about }) => about)).toEqual(
       expect.arrayContaining(['models', 'queues', 'files that are to be deleted', 'who may read the metrics']),
     );

@@ -15,7 +15,7 @@ async function reportsOf({ container }: CheckContext): Promise<WorkerReport[]> {
 const workers = defineCheck({
   about: 'workers',
   finds: {
-    'service.stopped': {
+    'workers.stopped': {
       severity: 'fault',
       next: 'Start it with `npm start` and run doctor again: what only a running service shows was not checked.',
     },
@@ -27,7 +27,7 @@ const workers = defineCheck({
   },
   async run(context) {
     if (context.stopped)
-      return [{ code: 'service.stopped', says: 'The service does not run: neither its API nor its workers.' }];
+      return [{ code: 'workers.stopped', says: 'The service does not run: neither its API nor its workers.' }];
     const reports = await reportsOf(context);
     const missing = queueNames.filter((name) => !reports.some(({ queues }) => queues.includes(name)));
     const versions = new Set(reports.map(({ version }) => version ?? 'an older one'));
