@@ -82,7 +82,7 @@ test('a live client without a provider cannot start the step, and readiness says
   expect(body.parts).toContainEqual({
     name: 'provider:sms',
     status: 'notConfigured',
-    detail: 'live clients cannot send messages: phone.provider_missing',
+    detail: 'live clients cannot send messages (phone.provider_missing): set the variables of an SMS provider',
   });
   expect(problemLine(await stack.api.get('/v2/test-inbox', { token: live.token }))).toBe('403 test_mode.required');
 });

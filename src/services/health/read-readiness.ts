@@ -88,9 +88,14 @@ function stuckPart({ queue, oldestSeconds }: { queue: QueueName; oldestSeconds: 
   return { name: `queue:${queue}`, status: 'down', detail };
 }
 
+const providerRemedies: Readonly<Record<ContactChannel, string>> = {
+  sms: 'set the variables of an SMS provider',
+  email: 'set SMTP_URL',
+};
+
 /** The service is ready without a provider: only live clients' steps of this type refuse to start. */
 function providerPart(channel: ContactChannel, configured: boolean): ReadinessPart {
-  const detail = `live clients cannot send messages: ${providerMissing[channel]}`;
+  const detail = `live clients cannot send messages (${providerMissing[channel]}): ${providerRemedies[channel]}`;
   return {
     name: `provider:${channel}`,
     status: configured ? 'up' : 'notConfigured',

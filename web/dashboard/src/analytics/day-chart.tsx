@@ -13,6 +13,7 @@ const series = [
   { key: 'rejected', label: 'Rejected', colour: '--bad' },
 ] as const;
 const height = 240;
+const dayOf = (at: number) => new Date(at * 1000).toLocaleDateString();
 
 /** Attempts per day as lines. Only a picture: the table next to it has the same numbers. */
 export function DayChart({ days }: { days: readonly Day[] }) {
@@ -31,9 +32,12 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         scales: { y: { range: (_chart, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
         axes: [axis, { ...axis, size: 40, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000] }],
         series: [
-          {},
+          { label: 'Day', value: (_chart, at, _series, index) => (index === null ? '' : dayOf(at)) },
           ...series.map(({ label, colour: name }) => ({
             label,
+            // The legend has values only while the pointer is over a day.
+            value: (_chart: UPlot, count: number, _series: number, index: number | null) =>
+              index === null ? '' : count.toLocaleString(),
             stroke: colour(name),
             width: 2,
             points: { show: days.length < 15 },

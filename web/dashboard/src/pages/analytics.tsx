@@ -98,12 +98,12 @@ function ReportView({ report, nameOf }: { report: Report; nameOf: (flowId: strin
         <Figure
           label="Completed all inputs"
           value={percentText(totals.inputsCompleted, totals.started)}
-          detail={totals.inputsCompleted.toLocaleString()}
+          detail={`${totals.inputsCompleted.toLocaleString()} of ${totals.started.toLocaleString()}`}
         />
         <Figure
           label="Verified"
           value={percentText(totals.verified, totals.inputsCompleted)}
-          detail={`${totals.verified.toLocaleString()} of those who submitted`}
+          detail={`${totals.verified.toLocaleString()} of ${totals.inputsCompleted.toLocaleString()} who submitted`}
         />
         <Figure
           label="Median time to verdict"

@@ -28,18 +28,17 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         <span className="font-medium">{words(row.action)}</span>
-        <code className="block font-mono text-xs text-faint">{row.action}</code>
+        <code className="block font-mono text-xs text-faint [overflow-wrap:anywhere]">{row.action}</code>
+        <div className="mt-1 sm:hidden">
+          <By row={row} />
+        </div>
       </>
     ),
   },
   {
     header: 'By',
-    cell: (row) =>
-      row.actor === 'system' ? (
-        <span className="text-soft">The service</span>
-      ) : (
-        <Named id={row.actor} name={row.actorName} />
-      ),
+    className: 'hidden sm:table-cell',
+    cell: (row) => <By row={row} />,
   },
   {
     header: 'On',
@@ -52,6 +51,14 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <code className="font-mono text-xs text-faint">{row.hash.slice(0, 16)}</code>,
   },
 ];
+
+function By({ row }: { row: Row }) {
+  return row.actor === 'system' ? (
+    <span className="text-soft">The service</span>
+  ) : (
+    <Named id={row.actor} name={row.actorName} />
+  );
+}
 
 /** The name of the action, and the id for operators who search by it. */
 function Named({ id, name }: { id: string; name: string | null }) {

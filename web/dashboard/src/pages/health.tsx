@@ -21,6 +21,28 @@ const modelLooks: Readonly<Record<string, { text: string; tone: Tone }>> = {
   wrongHash: { text: 'Not the expected file', tone: 'bad' },
 };
 
+/** Downloads are optional, so the service is ready without them; but their checks decide nothing. */
+function Working({ absent }: { absent: number }) {
+  if (absent === 0) return <Notice tone="good">Everything works.</Notice>;
+  return (
+    <Notice tone="warn">
+      Everything works, except checks that need one of the models that are not downloaded ({absent}): they send people
+      to review. Run <code className="font-mono">npm run models</code> where the workers run, then start the workers
+      again.
+    </Notice>
+  );
+}
+
+/** On a phone, the detail has no column. */
+function PartName({ part }: { part: Ready['parts'][number] }) {
+  return (
+    <>
+      <span className="font-medium">{words(part.name)}</span>
+      {part.detail !== null && <span className="block text-[13px] text-soft sm:hidden">{part.detail}</span>}
+    </>
+  );
+}
+
 /** What works and what does not, according to the service. */
 export function HealthPage() {
   const query = useQuery({
@@ -40,7 +62,7 @@ export function HealthPage() {
         {({ status, parts, models }) => (
           <>
             {status === 'ready' ? (
-              <Notice tone="good">Everything works.</Notice>
+              <Working absent={models.filter((model) => model.status === 'notDownloaded').length} />
             ) : (
               <Notice tone={status === 'degraded' ? 'warn' : 'bad'}>
                 {status === 'degraded'
@@ -60,7 +82,7 @@ export function HealthPage() {
                 rowKey={(row) => row.name}
                 empty={<p className="p-5 text-soft">None reported.</p>}
                 columns={[
-                  { header: 'Part', cell: (row) => <span className="font-medium">{words(row.name)}</span> },
+                  { header: 'Part', cell: (row) => <PartName part={row} /> },
                   { header: 'State', cell: (row) => <StatusBadge state={row.status} /> },
                   {
                     header: 'Detail',
