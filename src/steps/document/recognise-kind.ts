@@ -2,7 +2,7 @@ import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentType } from '../../domain/documents/document-type.ts';
-import { findLabels, labelsOf } from './visual/find-labels.ts';
+import { findLabels, labelsOf, type Label } from './visual/find-labels.ts';
 import { findMarks } from './visual/find-marks.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
 
@@ -198,14 +198,25 @@ function hasBarcode({ barcodes, type, country }: DocumentKind, card: AamvaCard):
 }
 
 function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {
-  const labels = labelsOf(kind);
-  const found = pages.flatMap((lines) =>
-    lines.flatMap(({ squeezed }) =>
-      findLabels(squeezed, labels).flatMap(({ fields }) => fields.map(({ name }) => name)),
-    ),
-  );
-  return new Set(found).size;
+  return new Set(pages.flatMap((lines) => [...labelledOn(lines, kind)])).size;
 }
+
+/** The fields of a kind whose labels are on a page. */
+function labelledOn(lines: readonly PlacedLine[], kind: DocumentKind): ReadonlySet<string> {
+  const known = labelled.get(lines) ?? new Map<DocumentKind, ReadonlySet<string>>();
+  labelled.set(lines, known);
+  const answer = known.get(kind) ?? new Set(labelNamesOf(lines, labelsOf(kind)));
+  known.set(kind, answer);
+  return answer;
+}
+
+function labelNamesOf(lines: readonly PlacedLine[], labels: readonly Label[]): string[] {
+  const findings = lines.flatMap(({ squeezed }) => findLabels(squeezed, labels));
+  return findings.flatMap(({ fields }) => fields.map(({ name }) => name));
+}
+
+/** A page is compared with each kind several times: with the kind, with each of its sides, and to find a contradiction. */
+const labelled = new WeakMap<readonly PlacedLine[], Map<DocumentKind, ReadonlySet<string>>>();
 
 /**
  * The side that a page shows: the one with clearly more of its marks, labels and zones. A kind for any country says too little about its

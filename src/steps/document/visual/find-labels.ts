@@ -165,10 +165,12 @@ function isFollowedBySex(line: SqueezedText, position: number, fields: readonly 
   return isOne && fields.some(({ form }) => form === 'sex');
 }
 
+const strokes = '/·•.';
+
 /** Whether a word and a slash or dot come before this place, without digits, which a value containing a label's word would have. */
 function followsStroke({ printed, at }: SqueezedText, start: number): boolean {
   const before = printed.slice(0, at[start] ?? 0).trimEnd();
-  return /\p{L}{2}/u.test(before) && /[/·•.]$/.test(before) && !/\d{3}/.test(before);
+  return strokes.includes(before.charAt(before.length - 1)) && /\p{L}{2}/u.test(before) && !/\d{3}/.test(before);
 }
 
 /**

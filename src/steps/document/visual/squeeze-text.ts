@@ -52,7 +52,16 @@ const alike: Readonly<Record<string, string>> = { Ł: 'L', Đ: 'D', Ð: 'D', Ø:
 export function startsWord({ at, printed }: SqueezedText, position: number): boolean {
   if (position === 0 || position >= at.length) return true;
   const [before, here] = [at[position - 1] ?? 0, at[position] ?? 0];
-  return here - before > 1 || (/\p{Ll}/u.test(printed.charAt(before)) && /\p{Lu}/u.test(printed.charAt(here)));
+  return here - before > 1 || (isSmall(printed.charCodeAt(before)) && isCapital(printed.charCodeAt(here)));
+}
+
+/** A page asks about the same places many times, and most letters are ASCII. */
+function isSmall(unit: number): boolean {
+  return unit < 128 ? unit >= 97 && unit <= 122 : /\p{Ll}/u.test(String.fromCharCode(unit));
+}
+
+function isCapital(unit: number): boolean {
+  return unit < 128 ? unit >= 65 && unit <= 90 : /\p{Lu}/u.test(String.fromCharCode(unit));
 }
 
 /**
