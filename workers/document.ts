@@ -13,6 +13,7 @@ import { createPortraitInsertionFinder } from '../src/adapters/native/surface/po
 import { createSurfaceInspector } from '../src/adapters/native/surface/surface-inspector.ts';
 import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signature-verifier.ts';
 import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
+import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadLuma } from '../src/services/media/read-luma.ts';
@@ -37,8 +38,9 @@ export async function createDocumentHandlers(
   models: ModelStore,
   {
     decoder = createPictureDecoder(),
+    pdfOpener = createPdfOpener(),
     openPageReader = createPageReader,
-  }: { decoder?: PictureDecoder; openPageReader?: typeof createPageReader } = {},
+  }: { decoder?: PictureDecoder; pdfOpener?: PdfOpener; openPageReader?: typeof createPageReader } = {},
 ): Promise<QueueHandlers<'document'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
@@ -50,7 +52,7 @@ export async function createDocumentHandlers(
     documentIssuers === null ? [] : readIssuers(documentIssuers),
   );
   const signatureVerifier = createPdfSignatureVerifier(issuers);
-  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener(), signatureVerifier });
+  const preparePdf = createPreparePdf({ ...container, pdfOpener, signatureVerifier });
   const pageReader = await loadOrNull(() => openPageReader(models));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
   const portraitTools = { faceAnalyser, findPortraitEdges };

@@ -9,6 +9,7 @@ import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
+import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createMediaInspectionHandler } from '../src/services/steps/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
@@ -22,14 +23,17 @@ export const qualityConcurrency = 1;
 export async function createQualityHandlers(
   container: Container,
   models: ModelStore,
-  { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
+  {
+    decoder = createPictureDecoder(),
+    pdfOpener = createPdfOpener(),
+  }: { decoder?: PictureDecoder; pdfOpener?: PdfOpener } = {},
 ): Promise<QueueHandlers<'quality'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
     normaliser: createImageNormaliser(decoder),
     originInspector: createOriginInspector(decoder),
   });
-  const preparePdf = createPreparePdf({ ...container, pdfOpener: createPdfOpener() });
+  const preparePdf = createPreparePdf({ ...container, pdfOpener });
   const portraits = await loadOrNull(() => createPortraitFinder(models));
   const inspector = await loadOrNull(() => createDocumentInspector(models, { portraits }));
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));

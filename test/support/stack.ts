@@ -24,7 +24,7 @@ import { testRedis } from './servers/redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
 import { sharedModels } from './shared-models.ts';
-import { sharedDecoder } from './documents/shared-decoder.ts';
+import { sharedDecoder, sharedOpeners } from './documents/shared-decoder.ts';
 import { sharedPageReader } from './documents/shared-page-reader.ts';
 
 export interface Stack {
@@ -162,14 +162,14 @@ async function startWorkers(
   const running: RunningWorker[] = [];
   if (choice.quality === true || choice.qualityHandlers) {
     const handlers =
-      choice.qualityHandlers ?? (await createQualityHandlers(container, models, { decoder: sharedDecoder() }));
+      choice.qualityHandlers ?? (await createQualityHandlers(container, models, sharedOpeners()));
     running.push(serve('quality', handlers, qualityConcurrency));
   }
   if (choice.document === true || choice.documentHandlers) {
     const handlers =
       choice.documentHandlers ??
       (await createDocumentHandlers(container, models, {
-        decoder: sharedDecoder(),
+        ...sharedOpeners(),
         openPageReader: sharedPageReader,
       }));
     running.push(serve('document', handlers, documentConcurrency));

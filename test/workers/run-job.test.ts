@@ -7,6 +7,7 @@ import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { createDocumentHandlers } from '../../workers/document.ts';
 import { createQualityHandlers } from '../../workers/quality.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { sharedOpeners } from '../support/documents/shared-decoder.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import {
@@ -172,7 +173,7 @@ describe('a job', () => {
         throw new ModelUnavailable('missing');
       },
     } satisfies ModelStore;
-    await handRunner(stack, await createDocumentHandlers(stack.container, missing))(row);
+    await handRunner(stack, await createDocumentHandlers(stack.container, missing, sharedOpeners()))(row);
     const { status, steps } = await verification();
     expect(status).toBe('reviewNeeded');
     for (const check of steps[0]?.checks ?? []) {
@@ -187,7 +188,7 @@ describe('a job', () => {
       (candidate) => JSON.stringify(candidate.payload) === JSON.stringify({ mediaId }),
     );
     if (inspection === undefined) throw new Error('no inspection');
-    await handRunner(stack, await createQualityHandlers(stack.container, missing))(inspection);
+    await handRunner(stack, await createQualityHandlers(stack.container, missing, sharedOpeners()))(inspection);
     await expectRecordIsFresh();
   });
 
