@@ -16,11 +16,12 @@ export const passportPicture = oncePerInput(async (holder: Partial<SpecimenHolde
 });
 
 /** A picture without content. */
-export function blankPicture(widthPx = 1200, heightPx = 800): Promise<Buffer> {
-  return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#d8d8d8' } })
-    .jpeg()
-    .toBuffer();
-}
+export const blankPicture = oncePerInput(
+  (widthPx = 1200, heightPx = 800): Promise<Buffer> =>
+    sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#d8d8d8' } })
+      .jpeg()
+      .toBuffer(),
+);
 
 /** The smallest valid picture. */
 export function smallPicture(): Promise<Buffer> {

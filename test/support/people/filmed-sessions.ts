@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { LivenessAction, LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import { oncePerInput } from '../documents/once-per-input.ts';
 import { cropFace, samplePicture } from './face-pictures.ts';
 import { eventually } from '../eventually.ts';
 import type { SdkSession } from '../sdk-client.ts';
@@ -35,14 +36,14 @@ export const filmedFlows = {
 } satisfies Record<string, FlowDocumentInput>;
 
 /** One face of a group picture, which films can turn. */
-export async function openSampleFace(): Promise<ProjectedFace> {
+export const openSampleFace = oncePerInput(async (): Promise<ProjectedFace> => {
   const analyser = await openFaceAnalyser();
   const picture = await samplePicture('sample3');
   const faces = (await analyser.analyse(picture)).faces;
   const [straight] = [...faces].sort((a, b) => Math.abs(a.pose.roll) - Math.abs(b.pose.roll));
   if (straight === undefined) throw new Error('the sample has no face');
   return openFace(await cropFace(picture, straight, { room: 0.6, widthPx: 500 }), analyser);
-}
+});
 
 export const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
   actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
