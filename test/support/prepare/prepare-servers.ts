@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that stays empty: `createTestDatabase` copies it. */
     templateDatabaseUrl: string;
+    /** Of the sockets of its server; empty if it has none. */
+    databaseSocketFolder: string;
     redisUrl: string;
   }
 }
@@ -41,6 +43,7 @@ export async function prepareServers(project: TestProject): Promise<() => Promis
   await applyMigrations({ url: postgres.url });
   await quickenConnections(postgres.url);
   project.provide('templateDatabaseUrl', postgres.url);
+  project.provide('databaseSocketFolder', postgres.socketFolder);
   project.provide('redisUrl', redis.url);
 
   return async () => {

@@ -15,8 +15,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying files beats copying through the log, since nothing is flushed to a disk here.
   await run(admin, `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
+  const url = new URL(`/${name}`, template);
+  // A caller that drops the parameter connects over TCP.
+  const socketFolder = inject('databaseSocketFolder');
+  if (socketFolder !== '') url.searchParams.set('host', socketFolder);
   return {
-    url: new URL(`/${name}`, template).href,
+    url: url.href,
     drop: () => run(admin, `drop database ${name} with (force)`),
   };
 }
