@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type Exif } from 'sharp';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
 import type { SpecimenHolder } from '../../../specimens/documents/draw-holder.ts';
@@ -26,6 +26,18 @@ export const blankPicture = oncePerInput(
 /** The smallest valid picture. */
 export function smallPicture(): Promise<Buffer> {
   return blankPicture(64, 48);
+}
+
+/** The same JPEG with this EXIF. Its pixels stay as they are. */
+export async function withExif(jpeg: Buffer, exif: Exif): Promise<Buffer> {
+  const tagged = await sharp(await smallPicture())
+    .withExif(exif)
+    .jpeg()
+    .toBuffer();
+  const start = tagged.indexOf(Buffer.from([0xff, 0xe1]));
+  const segment = tagged.subarray(start, start + 2 + tagged.readUInt16BE(start + 2));
+  // After the mark that begins a JPEG.
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
 /** A picture of exactly that many bytes: a real one, followed by noise. */
