@@ -36,7 +36,7 @@ let stack: Stack;
 let front: Buffer;
 let strangersFront: Buffer;
 let film: Buffer;
-let stillFilm: Buffer;
+let stillFilm: () => Buffer;
 
 async function drawCard(of: number): Promise<RgbPicture> {
   const { data, info } = await sharp((await drawLargeCard({ seed: of })).jpeg)
@@ -77,7 +77,8 @@ beforeAll(async () => {
   const encode = (all: Uint8Array[]) =>
     encodeRecording({ container: 'webm', videos: [{ ...large, framesPerSecond, pictures: all }], sound: null });
   film = encode(pictures);
-  stillFilm = encode(pictures.map((_, index) => pictures[index % 4] ?? new Uint8Array()));
+  // The quick suite does not send it.
+  stillFilm = () => encode(pictures.map((_, index) => pictures[index % 4] ?? new Uint8Array()));
 }, 240_000);
 afterAll(() => stack.close());
 
@@ -116,7 +117,7 @@ const films = [
   },
   {
     name: 'of a card that nobody tilts is a doubt',
-    sent: () => stillFilm,
+    sent: () => stillFilm(),
     photo: () => front,
     asked: prompts,
     lateMs: 0,

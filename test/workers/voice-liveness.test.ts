@@ -41,6 +41,8 @@ const tooLoud = samples(3, () => Math.max(-1, Math.min(1, random.number(-8, 8)))
 const voice = (syllables: number) => makeUpSpeech(syllables, 3);
 const recorded = (sound: Float32Array, container: 'webm' | 'mp4' = 'webm') =>
   encodeRecording({ container, videos: [], sound });
+/** What most tests send. */
+const spokenDigits = recorded(voice(6));
 
 let speech: Awaited<ReturnType<typeof startSpeechServer>>;
 let stack: Stack;
@@ -106,7 +108,7 @@ async function verdictOf(on: Stack, session: SdkSession): Promise<string> {
 async function spoken(say: (digits: string) => SpeechAnswer, flow?: string) {
   const begun = await start(stack, flow);
   speech.hear(say(begun.digits));
-  return { ...begun, step: await uploadAndSubmit(stack, begun.session, begun.challengeId, recorded(voice(6))) };
+  return { ...begun, step: await uploadAndSubmit(stack, begun.session, begun.challengeId, spokenDigits) };
 }
 
 const asWords = (digits: string, words: string) =>
@@ -173,12 +175,12 @@ describe('a voice', () => {
       text: digits.split('').reverse().join('') + '7',
     }));
     expect(step).toEqual({ status: 'waiting', codes: ['voice_liveness.wrong_digits'] });
-    const [bytes = Buffer.alloc(0)] = chunksOf(recorded(voice(6)));
+    const [bytes = Buffer.alloc(0)] = chunksOf(spokenDigits);
     const again = await session.sendChunk('voice', { challengeId, index: 0, bytes });
     expect(problemLine(again)).toBe('404 challenge.not_found');
     const next = await draw(session);
     speech.hear({ text: 'nothing at all' });
-    await uploadAndSubmit(stack, session, next.challengeId, recorded(voice(6)));
+    await uploadAndSubmit(stack, session, next.challengeId, spokenDigits);
     expect(await verdictOf(stack, session)).toBe('failed voice_liveness.wrong_digits,passed: rejected');
   });
 
@@ -196,7 +198,7 @@ describe('a voice', () => {
   test('waits while the engine is away, and in the end never passes', async () => {
     const { session, challengeId } = await start(stack);
     speech.hear({ status: 500, body: 'boom' });
-    await sendAsIfLive(stack, session, { stepId: 'voice', challengeId, bytes: recorded(voice(6)), form: 'audio' });
+    await sendAsIfLive(stack, session, { stepId: 'voice', challengeId, bytes: spokenDigits, form: 'audio' });
     await session.submit('voice', {});
     await putOff(stack, session.verificationId);
     expect((await session.state()).body.steps[0]?.status).toBe('processing');
@@ -225,13 +227,13 @@ describe('a voice that', () => {
   test('comes as one file is refused, whatever it says', async () => {
     const { session, challengeId } = await start(stack);
     const given = { stepId: 'voice', kind: 'voice-audio', challengeId } as const;
-    expect(problemLine(await session.upload(recorded(voice(6)), given))).toBe('422 challenge.chunks_required');
+    expect(problemLine(await session.upload(spokenDigits, given))).toBe('422 challenge.chunks_required');
   });
 
   test('existed before its digits were drawn is refused, although it says them', async () => {
     const { session, challengeId, digits } = await start(stack);
     speech.hear({ text: digits });
-    const recording = { stepId: 'voice', challengeId, bytes: recorded(voice(6)) };
+    const recording = { stepId: 'voice', challengeId, bytes: spokenDigits };
     const clock = clockOf(stack.sql, challengeId);
     for (const [index, bytes] of chunksOf(recording.bytes).entries()) {
       await clock.set(index * 50);
@@ -252,7 +254,7 @@ describe('a voice that', () => {
   test('is delayed by the network for seconds must be repeated, and does not pass if the attempts are used up', async () => {
     const { session, challengeId, digits } = await start(stack);
     const stall = async (id: string) => {
-      const bytes = recorded(voice(6));
+      const bytes = spokenDigits;
       await sendAsIfLive(stack, session, {
         stepId: 'voice',
         challengeId: id,
