@@ -111,9 +111,7 @@ export function startDecoderHolder(script: URL, limits: DecoderLimits): DecoderH
       if ((await ready)?.answer.answer !== 'ready') throw new Error('the process that decodes pictures does not start');
       questions += 1;
       const watch = setInterval(() => {
-        void residentBytes(child.pid).then((bytes) => {
-          if (bytes > limits.maxMemoryBytes) breakOff(null);
-        });
+        if (residentBytes(child.pid) > limits.maxMemoryBytes) breakOff(null);
       }, watchEveryMs);
       try {
         const said = nextAnswer(limits.answerMs);

@@ -54,9 +54,7 @@ export function startHolder(limits: PdfLimits): PdfHolder {
       const askedAt = performance.now();
       const tooMuch = new AbortController();
       const watch = setInterval(() => {
-        void residentBytes(child.pid).then((bytes) => {
-          if (bytes > limits.maxMemoryBytes) tooMuch.abort();
-        });
+        if (residentBytes(child.pid) > limits.maxMemoryBytes) tooMuch.abort();
       }, watchEveryMs);
       try {
         const answer = nextAnswer(child, Math.min(limits.answerMs, limits.documentMs - spentMs), tooMuch.signal);

@@ -106,9 +106,7 @@ function startConfined({
       reject(new OutOfTime(name));
     }, limits.timeoutMs);
     const watch = setInterval(() => {
-      void residentBytes(child.pid).then((resident) => {
-        if (resident > limits.maxMemoryBytes) breakOff();
-      });
+      if (residentBytes(child.pid) > limits.maxMemoryBytes) breakOff();
     }, watchEveryMs);
     const end = () => {
       clearTimeout(deadline);
