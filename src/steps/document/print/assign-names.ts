@@ -5,7 +5,7 @@ import { findName } from './find-name.ts';
 import type { MachineWord } from './machine-word.ts';
 import { saysNoName } from './name-agreement.ts';
 import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
-import { dateSearchOf, linesFor, nameParts, type PrintSearch } from './print-search.ts';
+import { dateSearchOf, linesFor, nameParts, oncePerSearch, type PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
 import { printWordsOf, type PrintWord } from './print-words.ts';
 import { hasOtherNames } from './rival-names.ts';
@@ -80,7 +80,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
   );
 }
 
-function findNames(words: readonly MachineWord[], search: PrintSearch): AssignedNames {
+const findNames = oncePerSearch((words, search): AssignedNames => {
   const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const place = namePlaceOf(words, search);
   const labelled = labelledNames(search);
@@ -103,7 +103,7 @@ function findNames(words: readonly MachineWord[], search: PrintSearch): Assigned
   });
   if (first === undefined || second === undefined) return { found: [], used: new Map() };
   return second.found.length > first.found.length ? second : first;
-}
+});
 
 /** The lines of names whose labels were read. */
 function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
@@ -115,7 +115,7 @@ function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
 }
 
 /** Where this document prints its names. */
-function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePlace {
+const namePlaceOf = oncePerSearch((words, search): NamePlace => {
   const dayOf = (wanted: DocumentFieldName) => {
     const day = words.find(({ name }) => name === wanted)?.meaning ?? '';
     return /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
@@ -134,7 +134,7 @@ function namePlaceOf(words: readonly MachineWord[], search: PrintSearch): NamePl
     isAnyOrder: isCardWithBarcode(search.kind),
     kind: search.kind,
   };
-}
+});
 
 const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
 

@@ -56,7 +56,27 @@ function textsOf(lines: readonly PlacedLine[]): string[] {
 }
 
 /** Finds years, as printed, that are next to a day and month in a text and have the same last two digits. */
-function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (text: string) => number[] {
+function searchYears(wanted: Day, search: DateSearch): (text: string) => number[] {
+  const yy = padded(wanted.year % 100, 2);
+  let patterns: ReturnType<typeof patternsOf> | null = null;
+  return (printed) => {
+    const text = plain(printed);
+    if (!text.includes(yy)) return [];
+    // Most lines have no such year, and the patterns cost more than the search.
+    patterns ??= patternsOf(wanted, search);
+    const ofNumbers = patterns.numeric.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, found]) => Number(found)),
+    );
+    const ofWords = patterns.worded.flatMap((pattern) =>
+      [...text.matchAll(pattern)]
+        .filter(([, words = '']) => namesMonth(words, wanted.month))
+        .map(([, , found]) => Number(found)),
+    );
+    return [...ofNumbers, ...ofWords];
+  };
+}
+
+function patternsOf({ day, month, year }: Day, { isMonthFirst }: DateSearch): { numeric: RegExp[]; worded: RegExp[] } {
   const [d, m, yy] = [padded(day), padded(month), padded(year % 100, 2)];
   const [dd, mm] = [padded(day, 2), padded(month, 2)];
   const yyyy = `(${year}|(?:\\d{2})?${yy})`;
@@ -72,17 +92,7 @@ function searchYears({ day, month, year }: Day, { isMonthFirst }: DateSearch): (
     `(?<!\\d)${d}(?!\\d)((?:\\D|(?<!\\d)\\d(?!\\d)){3,24}?)(?<!\\d)${yyyy}(?!\\d)`,
     `(?<!\\p{L})(\\p{L}{3,12}.{0,3}?)(?<!\\d)${d}(?!\\d)\\D{0,4}${yyyy}(?!\\d)`,
   ].map((pattern) => new RegExp(pattern, 'gu'));
-  return (printed) => {
-    const text = plain(printed);
-    if (!text.includes(yy)) return [];
-    const ofNumbers = numeric.flatMap((pattern) => [...text.matchAll(pattern)].map(([, found]) => Number(found)));
-    const ofWords = worded.flatMap((pattern) =>
-      [...text.matchAll(pattern)]
-        .filter(([, words = '']) => namesMonth(words, month))
-        .map(([, , found]) => Number(found)),
-    );
-    return [...ofNumbers, ...ofWords];
-  };
+  return { numeric, worded };
 }
 
 /** Whether a word is the month's name in some language. */

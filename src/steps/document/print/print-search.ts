@@ -3,6 +3,7 @@ import type { DocumentSide } from '../../../domain/document-kinds/document-kind.
 import type { DocumentEvidence } from '../document-evidence.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import type { DateSearch } from './find-date.ts';
+import type { MachineWord } from './machine-word.ts';
 import type { Frame } from './page-frame.ts';
 
 export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
@@ -38,4 +39,18 @@ export function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch
     ),
   );
   return lines.filter((line) => !claimed.has(line));
+}
+
+/** Answers once for the same words and the same search: several rules ask where the names of a document are. */
+export function oncePerSearch<Answer>(
+  answer: (words: readonly MachineWord[], search: PrintSearch) => Answer,
+): (words: readonly MachineWord[], search: PrintSearch) => Answer {
+  const answers = new WeakMap<PrintSearch, { words: readonly MachineWord[]; given: Answer }>();
+  return (words, search) => {
+    const known = answers.get(search);
+    if (known?.words === words) return known.given;
+    const given = answer(words, search);
+    answers.set(search, { words, given });
+    return given;
+  };
 }
