@@ -15,6 +15,12 @@ export const passportPicture = oncePerInput(async (holder: Partial<SpecimenHolde
   return { ...drawn, jpeg: await throughCamera(drawn.jpeg) };
 });
 
+/** The drawing of a passport, with a silhouette or the portrait of the photographed person. No camera has seen it. */
+export const drawnPassport = oncePerInput(async (face: 'silhouette' | 'portrait'): Promise<Buffer> => {
+  const more = face === 'portrait' ? { portrait: (await photographPerson()).portrait } : {};
+  return (await drawPassport({ seed: 1, ...more })).jpeg;
+});
+
 /** A picture without content. */
 export const blankPicture = oncePerInput(
   (widthPx = 1200, heightPx = 800): Promise<Buffer> =>

@@ -6,9 +6,8 @@ import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { DocumentInspector } from '../../../src/domain/ports/pages/document-inspector.ts';
 import { drawDocument } from '../../../specimens/documents/draw-document.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
-import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { pictureOfScreen } from '../../../specimens/captures/picture-of-screen.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const models = sharedModels();
   inspector = await createDocumentInspector(models);
   withPortraits = await createDocumentInspector(models, { portraits: await createPortraitFinder(models) });
-  passport = (await drawPassport({ seed: 1 })).jpeg;
+  passport = await drawnPassport('silhouette');
   card = await sidesOf('personalausweis');
 }, 120_000);
 
@@ -108,8 +107,7 @@ describe('the capture help', { timeout: 120_000 }, () => {
   });
 
   test('sees that the front of a document has no face on it, whichever way the picture lies', async () => {
-    const { portrait } = await photographPerson();
-    const withFace = (await drawPassport({ seed: 1, portrait })).jpeg;
+    const withFace = await drawnPassport('portrait');
     const frontCodes = async (jpeg: Buffer, kind: MediaKind = 'document-front') =>
       (await withPortraits.inspect(jpeg, { media: { kind }, others: async () => [] })).codes;
     expect(await frontCodes(withFace)).toEqual([]);

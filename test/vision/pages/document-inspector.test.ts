@@ -4,7 +4,7 @@ import { createDocumentInspector } from '../../../src/adapters/native/captures/d
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import type { DocumentInspector } from '../../../src/domain/ports/pages/document-inspector.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { sharedModels } from '../../support/shared-models.ts';
@@ -16,7 +16,7 @@ const specimens = sampleOf(listRealSpecimens(), 2);
 
 beforeAll(async () => {
   inspector = await createDocumentInspector(sharedModels());
-  passport = (await drawPassport({ seed: 1 })).jpeg;
+  passport = await drawnPassport('silhouette');
 }, 60_000);
 
 const codesOf = async (picture: Sharp) => (await inspector.inspect(await picture.jpeg().toBuffer())).codes;

@@ -4,10 +4,9 @@ import { copyScoreOf, measureChroma } from '../../../src/adapters/native/capture
 import { isCopyScore } from '../../../src/domain/documents/copy-score.ts';
 import { findKinds } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { drawDocument } from '../../../specimens/documents/draw-document.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
-import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { pictureOfCopy, pictureOfCopyInLight } from '../../../specimens/captures/picture-of-copy.ts';
 import { throughCamera } from '../../../specimens/captures/through-camera.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
 const isCopy = async (jpeg: Buffer, side: 'front' | 'back') =>
@@ -17,8 +16,7 @@ describe('the look for black-and-white copies', { timeout: 60_000 }, () => {
   let passport: Buffer;
 
   beforeAll(async () => {
-    const { portrait } = await photographPerson();
-    passport = (await drawPassport({ seed: 1, portrait })).jpeg;
+    passport = await drawnPassport('portrait');
   }, 60_000);
 
   test('doubts a copy in white light and in most warm light', async () => {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import { findPortraitEdges } from '../../../src/adapters/native/captures/portrait-edge-finder.ts';
 import { distort, distortions } from '../../../specimens/captures/distort.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
@@ -17,9 +17,8 @@ let selfie: Buffer;
 const normaliser = createImageNormaliser(sharedDecoder());
 
 beforeAll(async () => {
-  const person = await photographPerson();
-  passport = (await drawPassport({ seed: 1, portrait: person.portrait })).jpeg;
-  selfie = person.selfie;
+  passport = await drawnPassport('portrait');
+  ({ selfie } = await photographPerson());
 }, 60_000);
 
 /** What is found in the picture as the service stores it: saved again. */

@@ -8,8 +8,8 @@ import {
   type PortraitInsertionFinder,
 } from '../../../src/adapters/native/surface/portrait-insertion.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 
 /** The photo is this much smaller than the drawn page, whose portrait and face are here, in its pixels. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   findInsertion = createPortraitInsertionFinder(await models.load('portrait-insertion'));
   const person = await photographPerson();
   selfie = person.selfie;
-  photo = await photograph((await drawPassport({ seed: 1, portrait: person.portrait })).jpeg);
+  photo = await photograph(await drawnPassport('portrait'));
 }, 60_000);
 
 function scaled({ left, top, width, height }: { left: number; top: number; width: number; height: number }) {

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import { findRecompression } from '../../../src/adapters/native/captures/recompression-finder.ts';
 import { distort } from '../../../specimens/captures/distort.ts';
-import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 
 let passport: Buffer;
@@ -14,9 +14,8 @@ const normaliser = createImageNormaliser(sharedDecoder());
 const specimens = listRealSpecimens();
 
 beforeAll(async () => {
-  const person = await photographPerson();
-  passport = (await drawPassport({ seed: 1, portrait: person.portrait })).jpeg;
-  selfie = person.selfie;
+  passport = await drawnPassport('portrait');
+  ({ selfie } = await photographPerson());
 }, 60_000);
 
 /** What is found in the picture as the service stores it: saved again. */

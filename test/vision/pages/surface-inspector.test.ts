@@ -6,6 +6,7 @@ import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { otherPortrait, pastePortrait } from '../../../specimens/captures/paste-portrait.ts';
 import { photographPerson } from '../../../specimens/captures/photograph-person.ts';
+import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sharedDecoder } from '../../support/documents/shared-decoder.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 
@@ -24,7 +25,7 @@ const normaliser = createImageNormaliser(sharedDecoder());
 
 beforeAll(async () => {
   const person = await photographPerson();
-  const passport = (await drawPassport({ seed: 1, portrait: person.portrait })).jpeg;
+  const passport = await drawnPassport('portrait');
   photo = await sharp(passport).blur(0.7).linear(0.8, 20).jpeg({ quality: 80 }).toBuffer();
   selfie = person.selfie;
 }, 60_000);
@@ -85,7 +86,7 @@ describe('the look for parts that were not compressed with their page', { timeou
 
   test('doubts the pasted portrait of the demo, which shares nothing with the rest of the page', async () => {
     const { portrait: own } = await photographPerson();
-    const page = (await drawPassport({ seed: 1, portrait: own })).jpeg;
+    const page = await drawnPassport('portrait');
     const withOther = (await drawPassport({ seed: 1, portrait: await otherPortrait(own) })).jpeg;
     const pasted = await pastePortrait(page, withOther);
     expect((await lookAt(pasted)).portraitCompression?.score).toBeGreaterThanOrEqual(0.5);
