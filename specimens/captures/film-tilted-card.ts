@@ -61,41 +61,38 @@ export function createTiltWorld(
     let shine: ReturnType<typeof shineOf> | null = null;
     for (let y = 0, to = 0; y < heightPx; y += 1) {
       for (let x = 0; x < widthPx; x += 1, to += 3) {
-        let [red, green, blue] = [0, 0, 0];
+        let red = 0;
+        let green = 0;
+        let blue = 0;
         // Light changes slowly over a surface: a few pixels of a row share it.
         if (x % sharedLightPx === 0) shine = null;
         // Two rays a pixel: a camera's pixel gathers light.
         for (let part = 0; part < 2; part += 1) {
-          const ray: Vector = [
-            (x + 0.25 + 0.5 * part - widthPx / 2) / focal,
-            (y + 0.25 + 0.5 * part - heightPx / 2) / focal,
-            1,
-          ];
-          const depth = plane.away / (ray[0] * plane.normal[0] + ray[1] * plane.normal[1] + plane.normal[2]);
-          const [px, py, pz] = [
-            ray[0] * depth - plane.centre[0],
-            ray[1] * depth - plane.centre[1],
-            depth - plane.centre[2],
-          ];
+          // Millions of rays: none of them makes an object that has to be cleared away.
+          const rayX = (x + 0.25 + 0.5 * part - widthPx / 2) / focal;
+          const rayY = (y + 0.25 + 0.5 * part - heightPx / 2) / focal;
+          const depth = plane.away / (rayX * plane.normal[0] + rayY * plane.normal[1] + plane.normal[2]);
+          const px = rayX * depth - plane.centre[0];
+          const py = rayY * depth - plane.centre[1];
+          const pz = depth - plane.centre[2];
           const u = px * plane.right[0] + py * plane.right[1] + pz * plane.right[2];
           const v = px * plane.down[0] + py * plane.down[1] + pz * plane.down[2];
-          const seen = isOnScreen
-            ? colourOfScreen(u, v, { card, aspect, table, full: isFull })
-            : colourOfCard(u, v / aspect, card);
-          if (seen === null) {
-            const colour = tableAt(table, ray[0] * tableAway + slide[0], ray[1] * tableAway + slide[1]);
+          const shown = isOnScreen ? colourOfScreen(u, v, { card, aspect, table, full: isFull }) : null;
+          const at = isOnScreen ? -1 : placeOnCard(u, v / aspect, card);
+          if (shown === null && at < 0) {
+            const colour = tableAt(table, rayX * tableAway + slide[0], rayY * tableAway + slide[1]);
             red += colour * 0.98;
             green += colour;
             blue += colour * 0.94;
             continue;
           }
-          shine ??= shineOf(plane, ray, window);
+          shine ??= shineOf(plane, [rayX, rayY, 1], window);
           const gloss = thing === 'paper' ? 0 : isOnScreen ? 0.5 : lamp.glossShare;
           const diffuse = isOnScreen ? 1 : 0.72 + 0.28 * Math.max(0, -plane.normal[2]) + lamp.mattShare * shine.matt;
           const glare = 255 * gloss * shine.gloss;
-          red += seen[0] * diffuse + glare;
-          green += seen[1] * diffuse + glare;
-          blue += seen[2] * diffuse + glare;
+          red += (shown === null ? (card.rgb[at] ?? 0) : shown[0]) * diffuse + glare;
+          green += (shown === null ? (card.rgb[at + 1] ?? 0) : shown[1]) * diffuse + glare;
+          blue += (shown === null ? (card.rgb[at + 2] ?? 0) : shown[2]) * diffuse + glare;
         }
         const noise = random.number(-3, 3);
         rgb[to] = clamp(red / 2 + noise);
@@ -143,12 +140,17 @@ function planeOf(yawDegrees: number, pitchDegrees: number, centre: Vector): Plan
   return { centre, right, down, normal, away: dot(centre, normal) };
 }
 
+/** The place of a pixel in the picture of the card; negative next to the card. */
+function placeOnCard(u: number, v: number, { widthPx, heightPx }: RgbPicture): number {
+  if (Math.abs(u) > 0.5 || Math.abs(v) > 0.5) return -1;
+  const x = Math.min(widthPx - 1, Math.floor((u + 0.5) * widthPx));
+  const y = Math.min(heightPx - 1, Math.floor((v + 0.5) * heightPx));
+  return (y * widthPx + x) * 3;
+}
+
 function colourOfCard(u: number, v: number, card: RgbPicture): readonly [number, number, number] | null {
-  if (Math.abs(u) > 0.5 || Math.abs(v) > 0.5) return null;
-  const x = Math.min(card.widthPx - 1, Math.floor((u + 0.5) * card.widthPx));
-  const y = Math.min(card.heightPx - 1, Math.floor((v + 0.5) * card.heightPx));
-  const at = (y * card.widthPx + x) * 3;
-  return [card.rgb[at] ?? 0, card.rgb[at + 1] ?? 0, card.rgb[at + 2] ?? 0];
+  const at = placeOnCard(u, v, card);
+  return at < 0 ? null : [card.rgb[at] ?? 0, card.rgb[at + 1] ?? 0, card.rgb[at + 2] ?? 0];
 }
 
 /** A photograph of the card, with the glare that it had, on a screen with visible pixels. */
@@ -184,13 +186,19 @@ function makeTable(seed: number): Float32Array {
 }
 
 function tableAt(table: Float32Array, x: number, y: number): number {
-  const [column, row] = [x * 14 + 1_000, y * 14 + 1_000];
-  const [left, top] = [Math.floor(column), Math.floor(row)];
-  const value = (dx: number, dy: number) =>
-    table[((top + dy) % tableSize) * tableSize + ((left + dx) % tableSize)] ?? 128;
-  const [fx, fy] = [column - left, row - top];
-  return (value(0, 0) * (1 - fx) + value(1, 0) * fx) * (1 - fy) + (value(0, 1) * (1 - fx) + value(1, 1) * fx) * fy;
+  const column = x * 14 + 1_000;
+  const row = y * 14 + 1_000;
+  const left = Math.floor(column);
+  const top = Math.floor(row);
+  const fx = column - left;
+  const fy = row - top;
+  const above = valueOf(table, left, top) * (1 - fx) + valueOf(table, left + 1, top) * fx;
+  const below = valueOf(table, left, top + 1) * (1 - fx) + valueOf(table, left + 1, top + 1) * fx;
+  return above * (1 - fy) + below * fy;
 }
+
+const valueOf = (table: Float32Array, column: number, row: number) =>
+  table[(row % tableSize) * tableSize + (column % tableSize)] ?? 128;
 
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
