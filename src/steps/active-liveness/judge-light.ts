@@ -131,14 +131,11 @@ function completeSamples(
   const toMs = (light.at(-1)?.atMs ?? 0) + lagMs + lightStepMs;
   const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   return during.flatMap((sample) => {
-    const face = meanOf(sample, skin);
-    const wall = meanOf(sample, walls);
-    const middle = meanOf(sample, centre);
-    const side = meanOf(sample, sides);
-    if (face === null || wall === null || middle === null || side === null) return [];
+    const measured = meansOf(sample);
+    if (measured === null) return [];
     const [red, green, blue] = lightAt(light, sample.atMs - lagMs);
     const shown: Colour = [red - green, blue - green];
-    return [{ atMs: sample.atMs, skin: face, wall, centre: middle, side, shown }];
+    return [{ atMs: sample.atMs, ...measured, shown }];
   });
 }
 
@@ -166,6 +163,25 @@ function measureAt(samples: readonly LightSample[], light: readonly PlacedColour
 
 type Colour = readonly [redToGreen: number, blueToGreen: number];
 
+type Means = Pick<CompleteSample, 'skin' | 'wall' | 'centre' | 'side'>;
+
+/** Each sample is asked for at every lag, and its colours do not depend on the lag. */
+const knownMeans = new WeakMap<LightSample, Means | null>();
+
+/** Null when a part of the face or the wall was not measured. */
+function meansOf(sample: LightSample): Means | null {
+  const known = knownMeans.get(sample);
+  if (known !== undefined) return known;
+  const face = meanOf(sample, skin);
+  const wall = meanOf(sample, walls);
+  const middle = meanOf(sample, centre);
+  const side = meanOf(sample, sides);
+  const isComplete = face !== null && wall !== null && middle !== null && side !== null;
+  const means = isComplete ? { skin: face, wall, centre: middle, side } : null;
+  knownMeans.set(sample, means);
+  return means;
+}
+
 /** Null when none of the regions was measured. */
 function meanOf({ regions }: LightSample, names: readonly LightRegion[]): Colour | null {
   const colours = names.flatMap((name) => {
@@ -178,8 +194,14 @@ function meanOf({ regions }: LightSample, names: readonly LightRegion[]): Colour
 
 function withoutDrift(series: readonly { atMs: number; value: number }[]): number[] {
   return series.map(({ atMs, value }) => {
-    const near = series.filter((other) => Math.abs(other.atMs - atMs) <= driftMs / 2);
-    return value - mean(near.map((other) => other.value));
+    let sum = 0;
+    let count = 0;
+    for (const other of series) {
+      if (Math.abs(other.atMs - atMs) > driftMs / 2) continue;
+      sum += other.value;
+      count += 1;
+    }
+    return value - sum / Math.max(1, count);
   });
 }
 

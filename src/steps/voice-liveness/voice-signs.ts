@@ -83,7 +83,10 @@ function pitchAt(sound: Float32Array, start: number, length: number): number | n
   const shortest = Math.floor(soundRate / pitchHz.most);
   const longest = Math.ceil(soundRate / pitchHz.least);
   const likeness = new Float32Array(longest + 2);
-  for (let lag = shortest - 1; lag <= longest + 1; lag += 1) likeness[lag] = correlationAt(sound, start, length, lag);
+  const power = powerOf(sound, start, length);
+  for (let lag = shortest - 1; lag <= longest + 1; lag += 1) {
+    likeness[lag] = correlationAt(sound, { start, length, power }, lag);
+  }
   let best = shortest;
   for (let lag = shortest; lag <= longest; lag += 1) if ((likeness[lag] ?? 0) > (likeness[best] ?? 0)) best = lag;
   const peak = likeness[best] ?? 0;
@@ -101,15 +104,29 @@ function pitchAt(sound: Float32Array, start: number, length: number): number | n
   return soundRate / (best + (bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (a - c) / (2 * bend)))));
 }
 
-function correlationAt(sound: Float32Array, start: number, length: number, lag: number): number {
-  let [product, first, second] = [0, 0, 0];
+function powerOf(sound: Float32Array, start: number, length: number): number {
+  let power = 0;
   for (let at = start; at < start + length; at += 1) {
-    const [a, b] = [sound[at] ?? 0, sound[at + lag] ?? 0];
-    product += a * b;
-    first += a * a;
-    second += b * b;
+    const value = sound[at] ?? 0;
+    power += value * value;
   }
-  return product / Math.sqrt(first * second + 1e-12);
+  return power;
+}
+
+function correlationAt(
+  sound: Float32Array,
+  { start, length, power }: { start: number; length: number; power: number },
+  lag: number,
+): number {
+  let product = 0;
+  let later = 0;
+  for (let at = start; at < start + length; at += 1) {
+    const a = sound[at] ?? 0;
+    const b = sound[at + lag] ?? 0;
+    product += a * b;
+    later += b * b;
+  }
+  return product / Math.sqrt(power * later + 1e-12);
 }
 
 function floorOf(sound: Float32Array, probabilities: Float32Array): number | null {
