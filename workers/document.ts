@@ -13,6 +13,7 @@ import { createPortraitInsertionFinder } from '../src/adapters/native/surface/po
 import { createSurfaceInspector } from '../src/adapters/native/surface/surface-inspector.ts';
 import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signature-verifier.ts';
 import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
+import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
@@ -39,8 +40,14 @@ export async function createDocumentHandlers(
   {
     decoder = createPictureDecoder(),
     pdfOpener = createPdfOpener(),
+    recordings = createRecordingDecoder(),
     openPageReader = createPageReader,
-  }: { decoder?: PictureDecoder; pdfOpener?: PdfOpener; openPageReader?: typeof createPageReader } = {},
+  }: {
+    decoder?: PictureDecoder;
+    pdfOpener?: PdfOpener;
+    recordings?: RecordingDecoder;
+    openPageReader?: typeof createPageReader;
+  } = {},
 ): Promise<QueueHandlers<'document'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
@@ -62,7 +69,7 @@ export async function createDocumentHandlers(
       films: {
         readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
         readFile: createOpenMedia(container),
-        recordings: createRecordingDecoder(),
+        recordings,
       },
       readPages: createReadPages({
         prepareMedia,

@@ -8,6 +8,7 @@ import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
 import { createSileroVoiceDetector } from '../src/adapters/native/recordings/silero-voice-detector.ts';
+import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import { createFindSelfie } from '../src/services/media/find-selfie.ts';
 import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
@@ -23,7 +24,10 @@ export const livenessConcurrency = 1;
 export async function createLivenessHandlers(
   container: Container,
   models: ModelStore,
-  { decoder = createPictureDecoder() }: { decoder?: PictureDecoder } = {},
+  {
+    decoder = createPictureDecoder(),
+    recordings = createRecordingDecoder(),
+  }: { decoder?: PictureDecoder; recordings?: RecordingDecoder } = {},
 ): Promise<QueueHandlers<'liveness'>> {
   const { speech, models: chosen } = container.config;
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
@@ -36,7 +40,7 @@ export async function createLivenessHandlers(
     }),
     findSelfie: createFindSelfie(container),
     readFile: createOpenMedia(container),
-    recordings: createRecordingDecoder(),
+    recordings,
     keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
     voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),
     speech: openSpeechToText(speech, container.log),

@@ -9,6 +9,7 @@ import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createPortraitFinder } from '../src/adapters/native/captures/portrait-finder.ts';
 import { createPdfOpener } from '../src/adapters/native/pdf/pdf-opener.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
+import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createMediaInspectionHandler } from '../src/services/steps/inspect-media.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
@@ -26,7 +27,8 @@ export async function createQualityHandlers(
   {
     decoder = createPictureDecoder(),
     pdfOpener = createPdfOpener(),
-  }: { decoder?: PictureDecoder; pdfOpener?: PdfOpener } = {},
+    recordings = createRecordingDecoder(),
+  }: { decoder?: PictureDecoder; pdfOpener?: PdfOpener; recordings?: RecordingDecoder } = {},
 ): Promise<QueueHandlers<'quality'>> {
   const prepareMedia = createPrepareMedia({
     ...container,
@@ -44,7 +46,6 @@ export async function createQualityHandlers(
     selfie: faceAnalyser && createFaceInspector(faceAnalyser),
   };
   const openMedia = createOpenMedia(container);
-  const recordings = createRecordingDecoder();
   const files = { prepareMedia, preparePdf, openMedia, recordings };
   return { 'media.inspect': createMediaInspectionHandler({ ...container, ...files, quickLooks }) };
 }

@@ -24,7 +24,7 @@ import { testRedis } from './servers/redis.ts';
 import { sessionStart, startSdkSession, type SdkSession, type SessionStart } from './sdk-client.ts';
 import { seedClient, type SeededClient } from './seed.ts';
 import { sharedModels } from './shared-models.ts';
-import { sharedDecoder, sharedOpeners } from './documents/shared-decoder.ts';
+import { sharedOpeners } from './documents/shared-decoder.ts';
 import { sharedPageReader } from './documents/shared-page-reader.ts';
 
 export interface Stack {
@@ -177,7 +177,7 @@ async function startWorkers(
   if (choice.otp) running.push(await startOtpWorker(container));
   if (choice.liveness === true || choice.livenessHandlers) {
     const handlers =
-      choice.livenessHandlers ?? (await createLivenessHandlers(container, models, { decoder: sharedDecoder() }));
+      choice.livenessHandlers ?? (await createLivenessHandlers(container, models, sharedOpeners()));
     running.push(serve('liveness', handlers, livenessConcurrency));
   }
   if (choice.webhook) running.push(startWebhookWorker(container));

@@ -3,7 +3,7 @@ import { createDocumentHandlers } from '../../../workers/document.ts';
 import { createLivenessHandlers } from '../../../workers/liveness.ts';
 import { eventually } from '../../support/eventually.ts';
 import { passportPicture } from '../../support/documents/pictures.ts';
-import { sharedDecoder, sharedOpeners } from '../../support/documents/shared-decoder.ts';
+import { sharedOpeners } from '../../support/documents/shared-decoder.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import type { Stack } from '../../support/stack.ts';
@@ -32,7 +32,7 @@ export async function seedPerson(stack: Stack): Promise<SdkSession> {
   const models = sharedModels();
   const run = handRunner(stack, {
     ...(await createDocumentHandlers(stack.container, models, sharedOpeners())),
-    ...(await createLivenessHandlers(stack.container, models, { decoder: sharedDecoder() })),
+    ...(await createLivenessHandlers(stack.container, models, sharedOpeners())),
   });
   for (const job of await stepJobsOf(stack, session.verificationId)) await run(job);
   await eventually(

@@ -1,25 +1,11 @@
 import { expect } from 'vitest';
-import { createRecordingDecoder } from '../../../src/adapters/native/recordings/recording-decoder.ts';
-import type { RecordingDecoder } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import type { LiveRecording, PromptAction } from '../../../src/domain/verifications/challenge.ts';
 import { asIfLive } from '../../../specimens/faces/as-if-live.ts';
+import { sharedRecordings } from '../documents/shared-decoder.ts';
 import { letTimePass } from '../let-time-pass.ts';
 import type { SdkSession } from '../sdk-client.ts';
 import type { Stack } from '../stack.ts';
 import { chunksOf, sha256 } from './recording-chunks.ts';
-
-const decoder = createRecordingDecoder();
-const measured = new Map<string, ReturnType<typeof decoder.measure>>();
-
-/** The decoder starts a process. Tests send the same recording in several sessions, and it is measured in the first one. */
-const recordings: Pick<RecordingDecoder, 'measure'> = {
-  measure(bytes, wish) {
-    const key = sha256(bytes) + JSON.stringify(wish);
-    const known = measured.get(key) ?? decoder.measure(bytes, wish);
-    measured.set(key, known);
-    return known;
-  },
-};
 
 export interface SentRecording {
   stepId: string;
@@ -67,7 +53,7 @@ export async function sendAsIfLive(
   } = recording;
   await sendAtOnce(session, recording);
   const sizes = chunksOf(bytes).map(({ length }) => length);
-  const noted = await asIfLive(recordings, { bytes, contentType, form }, prompts, sizes);
+  const noted = await asIfLive(sharedRecordings(), { bytes, contentType, form }, prompts, sizes);
   const { rows } = await sql.query<{ recording: LiveRecording }>('select recording from challenges where id = $1', [
     challengeId,
   ]);
