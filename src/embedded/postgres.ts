@@ -74,7 +74,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
           await stop();
           throw error;
         });
-        return { url, pid: child.pid, socketFolder: socketFolderOf({ cluster, durable: options.durable }), ended, stop };
+        return {
+          url,
+          pid: child.pid,
+          socketFolder: socketFolderOf({ cluster, durable: options.durable }),
+          ended,
+          stop,
+        };
       }
     }
     child.kill('SIGKILL');
@@ -121,7 +127,7 @@ function socketFolderOf({ cluster, durable }: Pick<LaunchOptions, 'cluster' | 'd
 function launch({ binaries, cluster, port, durable, user, log }: LaunchOptions): ChildProcess {
   const settings = [
     'listen_addresses=127.0.0.1',
-    // A file costs each statement half of what a connection over TCP does: for tests, which send a million of them.
+    // A statement over a socket file costs half as much as over TCP. Only tests use it.
     `unix_socket_directories=${socketFolderOf({ cluster, durable })}`,
     'max_connections=200',
     // It shares a small machine with everything else: a long query may keep one core busy, not all.

@@ -26,7 +26,11 @@ export function createApiClient(baseUrl: string, ...others: readonly string[]) {
     { token, json, form, headers = {} }: CallOptions = {},
   ): Promise<Answer<Body>> {
     const server = servers[turns++ % servers.length] ?? baseUrl;
-    const { status, headers: received, bytes } = await send(server + path, {
+    const {
+      status,
+      headers: received,
+      bytes,
+    } = await send(server + path, {
       method,
       headers: {
         ...(token == null ? {} : { authorization: `Bearer ${token}` }),

@@ -161,8 +161,7 @@ async function startWorkers(
     });
   const running: RunningWorker[] = [];
   if (choice.quality === true || choice.qualityHandlers) {
-    const handlers =
-      choice.qualityHandlers ?? (await createQualityHandlers(container, models, sharedOpeners()));
+    const handlers = choice.qualityHandlers ?? (await createQualityHandlers(container, models, sharedOpeners()));
     running.push(serve('quality', handlers, qualityConcurrency));
   }
   if (choice.document === true || choice.documentHandlers) {
@@ -176,8 +175,7 @@ async function startWorkers(
   }
   if (choice.otp) running.push(await startOtpWorker(container));
   if (choice.liveness === true || choice.livenessHandlers) {
-    const handlers =
-      choice.livenessHandlers ?? (await createLivenessHandlers(container, models, sharedOpeners()));
+    const handlers = choice.livenessHandlers ?? (await createLivenessHandlers(container, models, sharedOpeners()));
     running.push(serve('liveness', handlers, livenessConcurrency));
   }
   if (choice.webhook) running.push(startWebhookWorker(container));

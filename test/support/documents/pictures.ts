@@ -22,8 +22,8 @@ export const drawnPassport = oncePerInput(async (face: 'silhouette' | 'portrait'
 });
 
 /** A picture without content. */
-export const blankPicture = oncePerInput(
-  (widthPx = 1200, heightPx = 800): Promise<Buffer> =>
+export const blankPicture = oncePerInput<[widthPx?: number, heightPx?: number], Buffer>(
+  (widthPx = 1200, heightPx = 800) =>
     sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#d8d8d8' } })
       .jpeg()
       .toBuffer(),

@@ -11,9 +11,7 @@ export function residentBytes(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const own = Number(readProcess(pid, 'statm').split(' ')[1] ?? 0) * pageBytes;
   const children = readProcess(pid, `task/${pid}/children`).split(' ');
-  return children
-    .filter((child) => child !== '')
-    .reduce((bytes, child) => bytes + residentBytes(Number(child)), own);
+  return children.filter((child) => child !== '').reduce((bytes, child) => bytes + residentBytes(Number(child)), own);
 }
 
 /** Empty for a process that has ended. */
