@@ -31,9 +31,13 @@ function onceForEachRecording(own: RecordingDecoder): RecordingDecoder {
   );
   return {
     measure: remembered((recording, wish: Parameters<RecordingDecoder['measure']>[1]) => own.measure(recording, wish)),
-    // Pictures would take too much memory.
-    decode: (recording, wish, onFrame) =>
-      wish.frames === null ? decode(recording, wish) : own.decode(recording, wish, onFrame),
+    async decode(recording, wish, listener) {
+      // Pictures would take too much memory.
+      if (wish.frames !== null) return own.decode(recording, wish, listener);
+      const decoded = await decode(recording, wish);
+      listener?.chooseWindows?.(decoded.parts ?? null);
+      return decoded;
+    },
   };
 }
 
