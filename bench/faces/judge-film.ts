@@ -91,7 +91,7 @@ async function benchVideo(
   );
   const cpuMs = measured.reduce((sum, one) => sum + one.cpuMs, 0) / measured.length;
   return {
-    what: `a video of ${((took[0]?.videoMs ?? 0) / 1000).toFixed(1)} s with ${prompts.length} prompts${light.length > 0 ? ' and colours' : ''} judged, ${widthPx} × ${heightPx} pixels, ${framesPerSecond} pictures a second`,
+    what: `a video of ${((took[0]?.videoMs ?? 0) / 1000).toFixed(1)} s with ${prompts.length} prompts${light.length > 0 ? ' and colours' : ''} judged, ${widthPx} × ${heightPx} pixels, ${framesPerSecond} frames a second`,
     measured: `median ${wall.toFixed(0)} ms, processor ${cpuMs.toFixed(0)} ms with the decoding process`,
     against: '–',
     ratio: `${wall.toFixed(0)} ms`,

@@ -10,7 +10,7 @@ import type { BenchStack } from '../stack.ts';
 const people = 5;
 const barMb = 700;
 const patienceMs = 120_000;
-/** From the last chunk of a film to its judgement: half of the films, and each. */
+/** From the last chunk of a video to its judgement: half of the videos, and each. */
 const bar = { usualMs: 1_500, longestMs: 4_000 };
 const lookEveryMs = 50;
 
@@ -46,7 +46,7 @@ export async function benchWorker(
 function waitRow(waits: readonly number[]): Row {
   const [median, longest] = [quantile(waits, 0.5), Math.max(...waits)];
   return {
-    what: 'from the last chunk of a film with 3 prompts to its judgement, over HTTP: finished, inspected, submitted, judged, stored',
+    what: 'from the last chunk of a video with 3 prompts to its judgement, over HTTP: finished, inspected, submitted, judged, stored',
     measured: `median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
     against: '–',
     ratio: `${median.toFixed(0)} ms`,
