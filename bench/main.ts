@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import { analytics } from './sections/analytics.ts';
 import { auditIntegrity } from './sections/audit-integrity.ts';
 import { identityList } from './sections/identity-list.ts';
@@ -28,6 +26,7 @@ import { tokenGuessing } from './sections/token-guessing.ts';
 import { waitingTime } from './sections/waiting-time.ts';
 import { webhookDeliveries } from './sections/webhook-deliveries.ts';
 import { pictureDecoding } from './sections/picture-decoding.ts';
+import { renderSection, writeSection } from './results-file.ts';
 import { isScaleSection, summarise } from './scale.ts';
 import type { Row, Section } from './section.ts';
 import { startBenchStack } from './stack.ts';
@@ -67,7 +66,6 @@ const sections: readonly Section[] = [
   // Last: it leaves more than a million rows in the database.
   retention,
 ];
-const resultsFile = new URL('./RESULTS.md', import.meta.url);
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
 async function bench(asked: readonly string[]): Promise<void> {
@@ -98,46 +96,12 @@ async function bench(asked: readonly string[]): Promise<void> {
       measured.push({ name: section.name, rows });
       const text = renderSection(section, rows);
       process.stdout.write(`${text}\n`);
-      replaceSection(section, text);
+      writeSection(section, text);
     }
     process.stdout.write(`${summarise(measured)}\n`);
   } finally {
     await stack.stop();
   }
-}
-
-function renderSection({ title }: Section, rows: readonly Row[]): string {
-  const machine = `${os.cpus()[0]?.model ?? 'unknown processor'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-  return [
-    `## ${title}`,
-    '',
-    `${new Date().toISOString().slice(0, 10)}, ${machine}`,
-    '',
-    '| what | measured | against | ratio | bar | met | samples |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows
-      .map((row) =>
-        [row.what, row.measured, row.against, row.ratio, row.bar, row.met ? 'yes' : '**no**', row.samples].join(' | '),
-      )
-      .map((line) => `| ${line} |`),
-    '',
-  ].join('\n');
-}
-
-const heading = `# Measured speed
-
-Written by \`npm run bench\`. Each row is compared with a bare counterpart in the same run, on a machine that also generates the load. What it means for sizing: [docs/scaling.md](../docs/scaling.md).
-`;
-
-function replaceSection(section: Section, text: string): void {
-  let known = heading;
-  try {
-    known = readFileSync(resultsFile, 'utf8');
-  } catch {
-    // The first run.
-  }
-  const parts = known.split(/^(?=## )/m).filter((part) => !part.startsWith(`## ${section.title}\n`));
-  writeFileSync(resultsFile, `${[...parts.map((part) => part.trimEnd()), text.trimEnd()].join('\n\n')}\n`);
 }
 
 await bench(process.argv.slice(2));

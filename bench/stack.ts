@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLogger } from '../src/adapters/telemetry/logger.ts';
@@ -42,6 +42,8 @@ export async function startBenchStack(
   chosen: { apiPort?: number } = {},
 ): Promise<BenchStack> {
   const dir = mkdtempSync(path.join(tmpdir(), 'verify-bench-'));
+  // Postgres may run as another user and has to enter. Otherwise its files would be elsewhere, and remain after the run.
+  chmodSync(dir, 0o755);
   const children: ChildProcess[] = [];
   const profileDir = process.env.BENCH_PROFILE_DIR;
   say('starting Postgres, Redis, the API and the bare server');

@@ -1,4 +1,4 @@
-import { UsageFault, type AccuracyReport, type AccuracySection } from './section.ts';
+import { UsageFault, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
 import { addedLabels } from './sections/added-labels.ts';
 import { attempts } from './sections/attempts.ts';
@@ -14,7 +14,8 @@ import { noPerson } from './sections/no-person.ts';
 import { presentations } from './sections/presentations.ts';
 import { tilt } from './sections/tilt.ts';
 
-/** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into `bench/ACCURACY.md`. */
+/** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into a page of
+ * `bench/accuracy/results`. */
 const sections: readonly AccuracySection[] = [
   addedLabels,
   attempts,
@@ -41,17 +42,8 @@ async function accuracy([name, ...args]: readonly string[]): Promise<number> {
   }
   const report = await section.measure(args, say);
   process.stdout.write(`\n${renderReport(report)}\n`);
-  tellWhere(report);
+  say(report.complete ? `Written to ${writeReport(section.page, report)}.` : 'Part of a run: no page of results was changed.');
   return 0;
-}
-
-function tellWhere(report: AccuracyReport): void {
-  if (!report.complete) {
-    say('Part of a run: bench/ACCURACY.md stays as it is.');
-    return;
-  }
-  writeReport(report);
-  say('Written to bench/ACCURACY.md.');
 }
 
 function usage(): string {

@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import type { AccuracyReport, ResultTable } from './section.ts';
+import type { AccuracyReport, ResultsPage, ResultTable } from './section.ts';
 
-const resultsFile = new URL('../ACCURACY.md', import.meta.url);
-
-const heading = `# Measured accuracy
+const headingOf = (page: ResultsPage) => `# Measured accuracy: ${page}
 
 Written by \`npm run accuracy\`. Every rate has its sample size; synthetic sets have fixed seeds. A summary: [docs/limits.md](../docs/limits.md).
 
@@ -22,9 +20,10 @@ export function renderReport({ title, facts, tables }: AccuracyReport): string {
   return [...head, ...facts.map((fact) => `- ${fact}`), '', ...tables.map(renderTable)].join('\n');
 }
 
-/** Replaces the last report with the same title. */
-export function writeReport(report: AccuracyReport): void {
-  let known = heading;
+/** Replaces the last report with the same title. Returns the page's path. */
+export function writeReport(page: ResultsPage, report: AccuracyReport): string {
+  const resultsFile = new URL(`results/${page}.md`, import.meta.url);
+  let known = headingOf(page);
   try {
     known = readFileSync(resultsFile, 'utf8');
   } catch {
@@ -35,6 +34,7 @@ export function writeReport(report: AccuracyReport): void {
   parts.splice(place === -1 ? parts.length : place, 1, renderReport(report));
   const text = parts.map((part) => part.trimEnd()).join('\n\n');
   writeFileSync(resultsFile, `${text}\n`);
+  return `bench/accuracy/results/${page}.md`;
 }
 
 function renderTable({ title, columns, rows }: ResultTable): string {

@@ -5,9 +5,12 @@ export interface ResultTable {
   rows: readonly (readonly string[])[];
 }
 
-/** The results of a section, as `bench/ACCURACY.md` shows them. */
+/** The pages of results, by subject: `bench/accuracy/results/*.md`. `bench/ACCURACY.md` sums them up. */
+export type ResultsPage = 'documents' | 'tampering' | 'faces' | 'liveness';
+
+/** The results of a section, as its page shows them. */
 export interface AccuracyReport {
-  /** Heading in the file: a later run of the same heading replaces it. */
+  /** Heading on the page: a later run of the same heading replaces it. */
   title: string;
   /** Data set, seeds, hashes of the models: one line each. */
   facts: readonly string[];
@@ -20,6 +23,8 @@ export interface AccuracyReport {
 export interface AccuracySection {
   /** Its name on the command line. */
   name: string;
+  /** The page that whole runs are written to. */
+  page: ResultsPage;
   /** Its options, for `--help`: one line each. */
   usage: readonly string[];
   /** `args` are the arguments after the name on the command line. @throws UsageFault for unknown options */

@@ -25,6 +25,7 @@ interface Result {
 /** Labels and words that a forger adds to a page whose true labels he spoiled: how often is a paper verified under his words? */
 export const addedLabels: AccuracySection = {
   name: 'added-labels',
+  page: 'tampering',
   usage: [
     `--every N         each Nth combination, in place of ${usualStep}`,
     '--seed N          other sizes of the forger’s words',

@@ -24,6 +24,7 @@ const firstSeed = 1;
 /** Active liveness against the clock: attempts whose pictures are beyond doubt, with simulated clocks of device, network and server. */
 export const attempts: AccuracySection = {
   name: 'attempts',
+  page: 'liveness',
   usage: ['--count N         attempts of each kind; 100 when left out'],
   measure(args, say) {
     const count = readCount(args);

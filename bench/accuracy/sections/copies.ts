@@ -18,9 +18,10 @@ interface SeenFace {
 /** How many selfies that are copies of the document's own picture are found, and how many honest selfies are taken for copies. */
 export const copies: AccuracySection = {
   name: 'copies',
+  page: 'faces',
   usage: [
     '--set DIR         a folder of people: person/sitting/picture',
-    '--title TEXT      what the set is called in bench/ACCURACY.md',
+    '--title TEXT      what the set is called in the results',
     '--each N          of so many pictures of each person copies are made; 4 when left out',
   ],
   async measure(args, say) {

@@ -23,6 +23,7 @@ const judgedAt = new Date('2026-01-01T00:00:00.000Z');
 /** The page reader and the document step's checks, without HTTP, on drawn documents or on a folder with a truth file. */
 export const documents: AccuracySection = {
   name: 'documents',
+  page: 'documents',
   usage: [
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
     '--kind K          only kinds whose name holds K, such as cnh or passport',
@@ -32,7 +33,7 @@ export const documents: AccuracySection = {
     '--distortion D    only that one; clean for none',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
     '--misses FILE     every document that is not fully right, or honest and not passed, as lines of JSON',
-    '--print           prints the report of a whole run, and leaves ACCURACY.md as it is',
+    '--print           prints the report of a whole run, and leaves the results as they are',
   ],
   async measure(args, say) {
     const options = readOptions(args);

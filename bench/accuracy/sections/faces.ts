@@ -19,6 +19,7 @@ import { UsageFault, type AccuracySection } from '../section.ts';
 /** Face matching and anti-spoofing on single pictures. */
 export const faces: AccuracySection = {
   name: 'faces',
+  page: 'faces',
   usage: [
     '--set DIR         people of your own, DIR/person/picture or DIR/person/sitting/picture, one face in each: rates of matching',
     '--groups FILE     {"group": ["person", …]}: rates for each; DIR/groups.json when left out',

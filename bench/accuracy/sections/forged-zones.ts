@@ -43,6 +43,7 @@ interface Result extends Sample {
 /** One field of the zone is replaced and the print degraded: how often is a document verified under the false value? */
 export const forgedZones: AccuracySection = {
   name: 'forged-zones',
+  page: 'tampering',
   usage: [
     '--minutes M       stops after that time: a sample over all kinds, fields and degradations, in a fixed order',
   ],

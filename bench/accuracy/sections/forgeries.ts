@@ -16,6 +16,7 @@ import { UsageFault, type AccuracySection } from '../section.ts';
 /** Faces and values that we forged, and honest copies of the same pages. */
 export const forgeries: AccuracySection = {
   name: 'forgeries',
+  page: 'tampering',
   usage: [
     '--set DIR         real pages, each with a portrait, added to the drawn ones',
     '--setting PREFIX  files of DIR that begin so are those on which limits may be set; the others are held out',

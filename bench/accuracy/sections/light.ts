@@ -58,6 +58,7 @@ const attacks: Readonly<Record<string, DrawSubject>> = {
 /** The light of the screen in a simulation: how often the check finds its answer. */
 export const light: AccuracySection = {
   name: 'light',
+  page: 'liveness',
   usage: ['(no options; takes some minutes)'],
   async measure(args, say) {
     if (args.length > 0) throw new UsageFault(`unknown: ${args.join(' ')}`);

@@ -27,6 +27,7 @@ interface Score {
 /** How the readers of lines read the same cut lines, each alone: printed values, letter by letter. */
 export const lines: AccuracySection = {
   name: 'lines',
+  page: 'documents',
   usage: [
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
     '--kind K          only kinds whose name holds K',

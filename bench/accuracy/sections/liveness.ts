@@ -57,6 +57,7 @@ interface Wanted {
 /** Active liveness on videos of projected faces. */
 export const liveness: AccuracySection = {
   name: 'liveness',
+  page: 'liveness',
   usage: [
     '--count N         videos of each kind; 16 when left out',
     '--only TEXT       the kinds of videos whose names hold this; printed and not written',

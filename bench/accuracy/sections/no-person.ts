@@ -31,6 +31,7 @@ const genuine = 'the faces themselves';
 /** How passive liveness judges faces of no living person. A filter made each from a picture of a person. */
 export const noPerson: AccuracySection = {
   name: 'no-person',
+  page: 'liveness',
   usage: [
     '--set DIR         people, DIR/person/picture or DIR/person/sitting/picture, added to the faces of the npm package',
     '--each N          so many pictures of each person; 4 when left out',

@@ -20,9 +20,10 @@ interface Judged {
 /** Passive liveness on pictures that a camera took: of living people, and of attacks. */
 export const presentations: AccuracySection = {
   name: 'presentations',
+  page: 'liveness',
   usage: [
     '--set DIR         a folder `live` and one for each kind of attack, with pictures in them',
-    '--title TEXT      what the set is called in bench/ACCURACY.md',
+    '--title TEXT      what the set is called in the results',
     '--enlarge PX      for pictures cut close to the face: their longer side becomes so long …',
     '--mirror SHARE    … and their border is extended by mirroring this share of the shorter side; 0.3 when left out',
   ],

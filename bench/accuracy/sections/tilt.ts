@@ -35,6 +35,7 @@ const firstSeed = 201;
 /** How the product's own functions judge made-up films of documents that are tilted as asked. */
 export const tilt: AccuracySection = {
   name: 'tilt',
+  page: 'liveness',
   usage: ['--count N         videos of each kind; 40 when left out'],
   async measure(args, say) {
     const count = readCount(args);

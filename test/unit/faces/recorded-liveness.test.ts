@@ -114,7 +114,7 @@ describe('the report on recordings', () => {
     expect(rowOf('people', 'mask')?.[2]).toBe('–');
   });
 
-  test('of drawn films says so in its heading and first line, and leaves bench/ACCURACY.md as it is', () => {
+  test('of drawn films says so in its heading and first line, and is not written to the results', () => {
     const drawn = reportRecordings('/sets/team', { material: 'made-up' }, judged, []);
     expect(drawn.complete).toBe(false);
     expect(renderReport(drawn)).toContain('## Active liveness, made-up recordings: team');
