@@ -16,7 +16,7 @@ import { startRedis } from '../src/embedded/redis.ts';
 import { createSeedDemo, type DemoClient } from '../src/services/flows/seed-demo.ts';
 import { workerEnvironment } from '../src/embedded/worker-environment.ts';
 
-/** Everything that a section measures, in separate processes: this one only produces the load. */
+/** Everything that a section measures, in separate processes: this one only produces the load. Ends with the section. */
 export interface BenchStack {
   env: Record<string, string | undefined>;
   container: Container;
@@ -27,12 +27,10 @@ export interface BenchStack {
   readCpu: () => CpuTime;
   /** The address to which text messages are sent; a section may listen there. */
   providerPort: number;
-  /** Starts a script with the stack's environment and waits for its word; ends with the section. */
+  /** Starts a script with the stack's environment and waits for its word. */
   startProcess(script: string, env?: Record<string, string>): Promise<ChildProcess>;
-  /** Starts a worker for these queues; ends with the section. */
+  /** Starts a worker for these queues. */
   startWorker(...queues: string[]): Promise<ChildProcess>;
-  /** Ends what the section started: it would use the processor and change rows while the next section measures. */
-  endSection(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -105,7 +103,6 @@ export async function startBenchStack(
 
   const api = await startProcess('src/server.ts', ['--any-public-url']);
   const bare = await startProcess('bench/bare-server.ts', [], { BARE_PORT: String(barePort) });
-  const lasting = children.length;
 
   async function end(some: readonly ChildProcess[]): Promise<void> {
     for (const child of some) {
@@ -125,7 +122,6 @@ export async function startBenchStack(
     startProcess: (script, extra) =>
       startProcess(script, script === 'src/server.ts' ? ['--any-public-url'] : [], extra),
     startWorker: (...queues) => startProcess('workers/main.ts', queues),
-    endSection: () => end(children.splice(lasting)),
     async stop() {
       await container.close();
       await end(children);

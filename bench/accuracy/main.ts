@@ -42,7 +42,11 @@ async function accuracy([name, ...args]: readonly string[]): Promise<number> {
   }
   const report = await section.measure(args, say);
   process.stdout.write(`\n${renderReport(report)}\n`);
-  say(report.complete ? `Written to ${writeReport(section.page, report)}.` : 'Part of a run: no page of results was changed.');
+  say(
+    report.complete
+      ? `Written to ${writeReport(section.page, report)}.`
+      : 'Part of a run: no page of results was changed.',
+  );
   return 0;
 }
 

@@ -13,7 +13,8 @@ const table = (title: string, row: string) =>
 
 const reads = table('Reads', '| a read | 9 ms | 3 ms | 3 × | ≤ 2 × | **no** | 40 reads |');
 const writes = table('Writes', '| a write | 5 ms | 4 ms | 1.3 × | ≤ 2 × | yes | 40 writes |');
-const sizes = '## Sizes\n\n| what | measured | bar | met |\n| --- | --- | --- | --- |\n| image | 7 MB | ≤ 6 MB | **no** |\n';
+const sizes =
+  '## Sizes\n\n| what | measured | bar | met |\n| --- | --- | --- | --- |\n| image | 7 MB | ≤ 6 MB | **no** |\n';
 
 test('the results begin with the bars that are missed, of tables with and without a ratio', () => {
   const text = replaceSection(`# Measured speed\n\n${reads}\n${sizes}`, 'Writes', writes);
