@@ -76,6 +76,7 @@ interface Figure {
 function figuresOf(part: string): Figure[] {
   const section = /^## (.+)/.exec(part)?.[1] ?? '';
   let columns: readonly string[] = [];
+  let subject = '';
   return part.split('\n').flatMap((line) => {
     if (!line.startsWith('| ')) {
       columns = [];
@@ -87,8 +88,11 @@ function figuresOf(part: string): Figure[] {
       return [];
     }
     const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
+    const what = cell('what').replace(/^the same/, () => `${subject}, the same`);
+    if (what === cell('what')) subject = what;
     const bar = cell('bar');
     if (bar === '' || bar === '–' || bar.startsWith('--')) return [];
-    return [{ section, what: cell('what'), figure: cell('ratio') || cell('measured'), bar, met: cell('met') }];
+    const figure = [cell('ratio'), cell('measured')].find((text) => text !== '' && text !== '–') ?? 'not measured';
+    return [{ section, what, figure, bar, met: cell('met') }];
   });
 }

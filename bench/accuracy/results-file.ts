@@ -4,12 +4,7 @@ import type { AccuracyReport, ResultsPage, ResultTable } from './section.ts';
 
 const headingOf = (page: ResultsPage) => `# Measured accuracy: ${page}
 
-Written by \`npm run accuracy\`. Every rate has its sample size; synthetic sets have fixed seeds. A summary: [docs/limits.md](../docs/limits.md).
-
-- **Bar**: the goal that was set before the measurement. A missed bar stays in the report.
-- **Wrong but passed**: a wrong value that no check flags, or a document with an error that passes every check.
-- **Held out, unseen**: no limit and no rule was set on these samples. Figures on other samples are called optimistic.
-- **Synthetic**: drawn or simulated by our own programs. Such sets show that a function works, not how often it is right in practice.
+Written by \`npm run accuracy\`. Every rate has its sample size; synthetic sets have fixed seeds. [Summary and terms](../../ACCURACY.md).
 `;
 
 /** Date and machine precede the facts of the run. */

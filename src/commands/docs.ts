@@ -84,7 +84,7 @@ function documentKindsPage(): string {
 
 ${generated}
 
-How well the service reads each of them: [\`bench/ACCURACY.md\`](../bench/ACCURACY.md). \`GET /v2/document-kinds\` returns the same with fields and codes.
+How well the service reads each of them: [\`bench/accuracy/results/documents.md\`](../bench/accuracy/results/documents.md). \`GET /v2/document-kinds\` returns the same with fields and codes.
 
 ${table(['name', 'type', 'country', 'subtype', 'sides'], rows)}
 `;

@@ -27,7 +27,8 @@ export const checkSettings: readonly SettingGroup[] = [
       ANTI_SPOOFING_MODEL: {
         effect:
           'The anti-spoofing models, as names of entries in models/catalogue.json, separated by commas. While one of them cannot be used, every liveness check goes to review.',
-        danger: 'A weaker model lets pictures of people pass. bench/ACCURACY.md has the measured rates.',
+        danger:
+          'A weaker model lets pictures of people pass. bench/accuracy/results/liveness.md has the measured rates.',
         usedBy: ['api', 'liveness', 'admin'],
       },
       ANTI_SPOOFING_RULE: {

@@ -9,7 +9,7 @@ import { networkSlackMs } from './follow-prompts.ts';
 import type { LightAnswer, LightRegion, LightSample } from './light-schema.ts';
 
 /**
- * Limits, set on simulated faces (`bench/ACCURACY.md`), because no films of people were available. `response` is the correlation of the
+ * Limits, set on simulated faces (`bench/accuracy/results/liveness.md`), because no films of people were available. `response` is the correlation of the
  * skin with the colours; since eight colours carry little information and their lag is searched, another sequence reaches 0.5 in one case
  * of four. `wallShare` is the wall's response relative to the skin's. `centreToSide` is the nose's response relative to that of the sides
  * of the face, which are farther from the screen and turned away from it.

@@ -12,7 +12,7 @@ const leastOfPaper = 0.7;
 const cutOff = 253;
 /** Light changes its tint over this share of the longer side, in both directions from a pixel; ink does so within a few pixels. */
 const reachOfLight = 0.1;
-/** Less than this is grey on a page with a portrait. The figures are in `bench/ACCURACY.md`, "Grey copies". */
+/** Less than this is grey on a page with a portrait. The figures are in `bench/accuracy/results/tampering.md`, "Grey copies". */
 const greyChroma = 2.6;
 
 /** JPEG's chroma (blue and red minus luma) and luma, pixel by pixel. */

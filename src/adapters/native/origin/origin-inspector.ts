@@ -6,7 +6,7 @@ import { createPictureDecoder, type PictureDecoder } from '../decoding/picture-d
 import type { FlatAreas } from '../decoding/flat-areas.ts';
 
 /**
- * A picture with at least these shares counts as drawn. Set on the first part of the real pictures (`bench/ACCURACY.md` has the counts and
+ * A picture with at least these shares counts as drawn. Set on the first part of the real pictures (`bench/accuracy/results/tampering.md` has the counts and
  * those of the other part). Coarse compression removes much of a sensor's noise, so its limit is higher.
  */
 const flatFrom = { fine: 0.02, coarse: 0.06 };
