@@ -73,7 +73,7 @@ describe('a command that is called wrongly', () => {
     [
       'gives an owner a short password',
       ['create-owner', '--name', 'Ana', '--email', 'ana@verify.test'],
-      'The password has 12',
+      'The password must have 12',
       { typed: 'short\n' },
     ],
     ['gives an owner no address', ['create-owner', '--name', 'Ana'], 'Name an email address'],
