@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { encodeRecording, soundRate } from '../../specimens/captures/encode-recording.ts';
@@ -30,7 +31,7 @@ let speech: Awaited<ReturnType<typeof startSpeechServer>>;
 let stack: Stack;
 let selfie: Buffer;
 /** The person of the selfie, and another one. Both say the digits: the engine hears them. */
-let films: { own: Buffer; still: Buffer; stranger: Buffer };
+let films: { own: Buffer; still: Buffer; stranger: Buffer; shared: Buffer };
 
 beforeAll(async () => {
   speech = await startSpeechServer();
@@ -45,10 +46,14 @@ beforeAll(async () => {
   const person = await photographPerson();
   selfie = person.selfie;
   const face = await openFace(person.portrait, await openFaceAnalyser());
+  const stranger = await openSampleFace();
+  const { widthPx, heightPx } = stranger;
+  const fitted = await sharp(person.portrait).resize(widthPx, heightPx, { fit: 'cover' }).jpeg().toBuffer();
   films = {
     own: filmSpeaker(face, spokenTwice()),
     still: filmSpeaker(face, spokenTwice(), { still: true }),
-    stranger: filmSpeaker(await openSampleFace(), spokenTwice()),
+    stranger: filmSpeaker(stranger, spokenTwice()),
+    shared: filmSpeaker(stranger, spokenTwice(), { between: await openFace(fitted, await openFaceAnalyser()) }),
   };
 }, 180_000);
 afterAll(async () => {
@@ -154,5 +159,11 @@ describe('the person who speaks', { timeout: 120_000 }, () => {
       expect(checks).toContain('facematch failed facematch.different_person');
       expect(status).toBe('rejected');
     }
+  });
+
+  test('is refused, or goes to review, if the one in the selfie is only in the sharpest pictures', async () => {
+    const { status, checks } = await decided(await withSelfie(films.shared));
+    expect(['rejected', 'reviewNeeded']).toContain(status);
+    expect(checks).not.toContain('voice-liveness passed');
   });
 });

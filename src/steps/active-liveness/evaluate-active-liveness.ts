@@ -12,6 +12,7 @@ import {
   lifeOf,
   lifeVerdictOn,
   oneFaceIn,
+  showsAnother,
   signsIn,
 } from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
@@ -139,7 +140,9 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
     return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
   }
   if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
-  if (!isMovedByOne(result, following)) return { outcome: 'warning', code: 'active_liveness.face_changed' };
+  if (!isMovedByOne(result, following) || showsAnother(result)) {
+    return { outcome: 'warning', code: 'active_liveness.face_changed' };
+  }
   const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
   if (signs.some((score) => score >= doubtfulSign)) {
     return { outcome: 'warning', code: 'active_liveness.screen_or_print' };

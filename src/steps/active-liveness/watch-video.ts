@@ -9,11 +9,12 @@ import type { StepTools } from '../step-tools.ts';
 import { describeFace } from '../faces/look-at-face.ts';
 import { cameraFactsOf } from '../recordings/camera-facts.ts';
 import { contactSheetOf } from '../recordings/contact-sheet.ts';
+import { facePlaceOf, findCuts, isRestless } from '../recordings/find-cuts.ts';
 import { momentInRecording, placeLiveRecording, type LiveRecordingFacts } from '../recordings/live-recording.ts';
 import { measureLiveRecording } from '../recordings/measure-live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
-import { findCuts, isRestless } from './find-cuts.ts';
 import { medianOf } from '../faces/judge-signs.ts';
+import { lookAtDrawn } from '../faces/drawn-looks.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
 import { findMovements, networkSlackMs, restOf } from './follow-prompts.ts';
 import { lightWindowOf } from './judge-light.ts';
@@ -90,15 +91,20 @@ export async function watchVideo(
   const note = (reading: FaceReading) => reading.models.forEach((model) => models.set(model.name, model));
   measured.forEach(({ reading }) => note(reading));
 
-  const chosen = chooseLooks(measured, samples);
+  const ahead = picturesAhead(measured, samples);
+  const chosen = chooseSharpest(ahead, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
+  const others = ahead.filter((picture) => !chosen.includes(picture));
+  // The answer to the light counts only for the person whose looks are judged.
+  const lit = others.filter(({ frame }) => isWithin(windows.light, frame));
   const [best] = chosen;
   const look = async () => ({
     seen: await lookAtMoments(faceAnalyser, chosen),
+    drawn: [...(await lookAtDrawn(faceAnalyser, others)), ...(await lookAtDrawn(faceAnalyser, lit))],
     movers: await describeMovers(faceAnalyser, chooseMovers(measured, samples)),
   });
   const evidence = { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) };
   // Other threads encode and store the evidence while this one runs the nets.
-  const [, { seen, movers }] = await Promise.all([keepEvidence(tools, file, evidence), look()]);
+  const [, { seen, drawn, movers }] = await Promise.all([keepEvidence(tools, file, evidence), look()]);
   seen.models.forEach((model) => models.set(model.name, model));
   return {
     ...about,
@@ -110,6 +116,7 @@ export async function watchVideo(
     restless: isRestless(recording.changes),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     ...seen,
+    drawn,
     movers,
     camera: cameraFactsOf(file, recording),
     models: [...models.values()],
@@ -163,9 +170,9 @@ function windowsFor(live: LiveRecordingFacts | null): { blinks: FrameWindow[]; l
 }
 
 function sampleOf({ frame, reading }: MeasuredFrame): VideoSample {
-  const { faces, widthPx, heightPx } = reading;
-  const [face] = faces;
-  if (face === undefined) return { atMs: frame.atMs, largeFaces: 0, face: null };
+  const [face] = reading.faces;
+  const place = facePlaceOf(reading);
+  if (face === undefined || place === null) return { atMs: frame.atMs, largeFaces: 0, face: null };
   return {
     atMs: frame.atMs,
     largeFaces: countFaces(reading),
@@ -174,9 +181,7 @@ function sampleOf({ frame, reading }: MeasuredFrame): VideoSample {
       pitch: face.pose.pitch,
       eyes: eyesOf(face),
       mouthWidth: face.mouth.width,
-      x: (face.box.left + face.box.width / 2) / widthPx,
-      y: (face.box.top + face.box.height / 2) / heightPx,
-      width: face.box.width / widthPx,
+      ...place,
     },
   };
 }
@@ -186,10 +191,10 @@ function eyesOf({ eyes }: AnalysedFace): number {
 }
 
 /** Pictures in which the person looks ahead. */
-function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
+function picturesAhead(measured: readonly MeasuredFrame[], samples: readonly VideoSample[]): MeasuredFrame[] {
   const rest = restOf(samples.flatMap(({ face }) => face ?? []));
   if (rest === null) return [];
-  const ahead = measured.filter((_, index) => {
+  return measured.filter((_, index) => {
     const face = samples[index]?.face;
     return (
       face != null &&
@@ -198,7 +203,6 @@ function chooseLooks(measured: readonly MeasuredFrame[], samples: readonly Video
       face.eyes > rest.eyes * 0.8
     );
   });
-  return chooseSharpest(ahead, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
 }
 
 /** Of the pictures that show a movement: the one in which the face is turned away least, and the middle one. */

@@ -46,3 +46,16 @@ export function oneFaceIn({ looks }: Pick<VideoLooks, 'looks'>): FaceMatch | nul
     null,
   );
 }
+
+/**
+ * Whether one of the drawn pictures shows another person than the looks do. A picture that is blurred, or in which the face is turned, is
+ * less similar to itself, so only a face beyond the limit for another person counts.
+ */
+export function showsAnother({ looks, drawn = [] }: Pick<VideoLooks, 'looks' | 'drawn'>): boolean {
+  const [best] = looks.flatMap(({ template }) => template ?? []);
+  if (best === undefined) return false;
+  return drawn.some(
+    ({ template }) =>
+      template !== null && judgeMatch(best, { ...template, source: 'video' }, null).answer === 'different',
+  );
+}

@@ -5,6 +5,7 @@ import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
 import { reproductionSignsSchema } from './look-at-face.ts';
+import { drawnLooksSchema } from './drawn-looks.ts';
 import { isPanelIncomplete, spoofAgreementSchema, spoofCalibrationSchema, spoofRuleSchema } from './spoof-readings.ts';
 
 /** Pictures of one video that are judged for liveness and compared with each other, spread over the video. */
@@ -27,6 +28,7 @@ export const videoLooksShape = {
       }),
     )
     .max(20),
+  drawn: drawnLooksSchema,
   antiSpoofing: z
     .array(
       z.object({
@@ -51,7 +53,7 @@ export interface Moment {
 export async function lookAtMoments(
   analyser: FaceAnalyser,
   moments: readonly Moment[],
-): Promise<VideoLooks & { models: ModelReference[] }> {
+): Promise<Omit<VideoLooks, 'drawn'> & { models: ModelReference[] }> {
   const looks: VideoLooks['looks'] = [];
   const judges = new Map<string, VideoLooks['antiSpoofing'][number]>();
   const models = new Map<string, ModelReference>();

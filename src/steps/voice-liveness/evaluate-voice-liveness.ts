@@ -4,10 +4,11 @@ import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
 import { judgeCamera } from '../recordings/camera-facts.ts';
 import { judgeTiming } from '../recordings/judge-timing.ts';
+import { momentInRecording } from '../recordings/live-recording.ts';
 import { endsBeforeItCan } from '../recordings/recording-times.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
-import { leastLooks, lifeOf, lifeVerdictOn, oneFaceIn, signsIn } from '../faces/judge-video-looks.ts';
+import { leastLooks, lifeOf, lifeVerdictOn, oneFaceIn, showsAnother, signsIn } from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import type { HeardVoice } from './heard-voice-schema.ts';
 import type { voiceLivenessSchema } from './schema.ts';
@@ -32,6 +33,8 @@ const severalVoicesFrom = 1.7;
 
 /** In a single picture, two faces may be a reflection. */
 const mostCrowdedPictures = 1;
+/** The mouth is compared with the voice only where a face is seen. The share is that of active liveness. */
+const mostFaceless = 0.25;
 
 /** Judges the stored observations. Without an engine that understands speech, nothing passes. */
 export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
@@ -112,11 +115,14 @@ function judgeSpeaker({ speaker }: HeardVoice): Verdict {
   if (life === 'spoof') return { outcome: 'failed', code: 'voice_liveness.not_live' };
   if (speaker.crowdedPictures > mostCrowdedPictures) return { outcome: 'failed', code: 'voice_liveness.several_faces' };
   if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
+  const { cutsAtMs = [], restless = false, facelessPictures = 0 } = speaker;
+  if (cutsAtMs.length > 0 || showsAnother(speaker)) return { outcome: 'warning', code: 'voice_liveness.face_changed' };
   const signs = Object.values(signsIn(speaker) ?? {});
   // A sign that could not be measured is not absent.
   const looked = speaker.looks.filter(({ signs: seen }) => seen != null).length >= leastLooks;
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  if (life === 'doubtful' || !isOne || !looked || signs.some((score) => score >= doubtfulSign)) {
+  const isHidden = restless || facelessPictures > mostFaceless * speaker.pictures;
+  if (life === 'doubtful' || isHidden || !isOne || !looked || signs.some((score) => score >= doubtfulSign)) {
     return { outcome: 'warning', code: 'voice_liveness.doubtful' };
   }
   return { outcome: 'passed', code: null };
@@ -128,6 +134,7 @@ function speakerDataOf(speaker: HeardVoice['speaker']) {
   return {
     pictures: speaker.pictures,
     crowdedPictures: speaker.crowdedPictures,
+    cutsAtMs: (speaker.cutsAtMs ?? []).map(momentInRecording),
     oneFace: oneFaceIn(speaker)?.data ?? null,
     antiSpoofing: spoofDataOf(lifeVerdictOn(speaker), spoofCalibration.live),
     screenScore: signs?.screen ?? null,

@@ -1,14 +1,17 @@
 import { languages, type Language } from '../../domain/language.ts';
 import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import type { DecodedRecording } from '../../domain/ports/faces/recording-decoder.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 import { voiceFrameMs } from '../../domain/ports/faces/voice-detector.ts';
 import type { SubmittedAttempt } from '../define-step.ts';
 import type { StepTools } from '../step-tools.ts';
 import { cameraFactsOf } from '../recordings/camera-facts.ts';
+import { facePlaceOf, findCuts, isRestless } from '../recordings/find-cuts.ts';
 import { measureLiveRecording } from '../recordings/measure-live-recording.ts';
 import { recordingTimesOf } from '../recordings/recording-times.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
+import { lookAtDrawn } from '../faces/drawn-looks.ts';
 import { chooseSharpest, lookAtMoments, type Moment } from '../faces/video-looks.ts';
 import type { HeardVoice, SeenSpeaker } from './heard-voice-schema.ts';
 import { mouthSpeechCorrelation } from './mouth-speech-correlation.ts';
@@ -60,7 +63,7 @@ export async function hearVoice(
   });
   const correlation =
     config.withVideo && probabilities !== undefined ? mouthSpeechCorrelation(mouthsIn(pictures), probabilities) : null;
-  const seen = config.withVideo ? await lookAtSpeaker(tools.faceAnalyser, pictures) : null;
+  const seen = config.withVideo ? await lookAtSpeaker(tools.faceAnalyser, pictures, recording) : null;
   return {
     ...about,
     audioMs: Math.min(60_000, recording.durationMs),
@@ -118,10 +121,24 @@ function mouthsIn(pictures: readonly Picture[]) {
 async function lookAtSpeaker(
   analyser: FaceAnalyser,
   pictures: readonly Picture[],
+  { changes }: Pick<DecodedRecording, 'changes'>,
 ): Promise<{ speaker: SeenSpeaker; models: readonly ModelReference[] }> {
   const withFace = pictures.filter(({ reading }) => reading.faces.length > 0);
   const chosen = chooseSharpest(withFace, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
   const { models, ...looks } = await lookAtMoments(analyser, chosen);
   const crowdedPictures = pictures.filter(({ reading }) => countFaces(reading) > 1).length;
-  return { speaker: { ...looks, pictures: pictures.length, crowdedPictures }, models };
+  const places = pictures.map(({ frame: { atMs }, reading }) => ({ atMs, face: facePlaceOf(reading) }));
+  const speaker = {
+    ...looks,
+    drawn: await lookAtDrawn(
+      analyser,
+      withFace.filter((picture) => !chosen.includes(picture)),
+    ),
+    pictures: pictures.length,
+    crowdedPictures,
+    facelessPictures: pictures.length - withFace.length,
+    cutsAtMs: findCuts(changes, places),
+    restless: isRestless(changes),
+  };
+  return { speaker, models };
 }

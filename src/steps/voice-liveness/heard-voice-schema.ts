@@ -21,6 +21,11 @@ const seenSpeakerSchema = z.object({
   /** How many pictures were examined, and how many of them show several large faces. */
   pictures: z.number().int().min(0).max(1_000),
   crowdedPictures: z.number().int().min(0).max(1_000),
+  /** Missing in results stored before pictures without a face were counted. */
+  facelessPictures: z.number().int().min(0).max(1_000).optional(),
+  /** As in `WatchedVideo`. Missing in results stored before a voice’s video was searched for cuts. */
+  cutsAtMs: z.array(z.number().int().min(0).max(60_000)).max(100).optional(),
+  restless: z.boolean().optional(),
 });
 export type SeenSpeaker = z.output<typeof seenSpeakerSchema>;
 

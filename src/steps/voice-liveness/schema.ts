@@ -33,6 +33,9 @@ const speakerSchema = z.object({
     .min(0)
     .max(1000)
     .meta({ description: 'Number of the examined pictures that show several faces.' }),
+  cutsAtMs: z.array(z.number().int().min(0).max(20_000)).max(100).default([]).meta({
+    description: 'Moments in milliseconds at which the video jumps: another film may have been inserted.',
+  }),
   oneFace: faceComparisonSchema.nullable().meta({
     description:
       'Whether the video shows one person throughout: the sharpest moment compared with the one that differs most from it.',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LivenessPrompt } from '../../../src/domain/verifications/challenge.ts';
-import { findCuts } from '../../../src/steps/active-liveness/find-cuts.ts';
+import { findCuts } from '../../../src/steps/recordings/find-cuts.ts';
 import { followPrompts } from '../../../src/steps/active-liveness/follow-prompts.ts';
 import { samplesOf } from '../../support/people/watched-video.ts';
 

@@ -60,6 +60,28 @@ describe('the face in a video of a voice', () => {
     }
   });
 
+  test('goes to review if another person is in a picture between the looks, whose sharpness the sender chooses', () => {
+    const drawn = (place: number | null) => [
+      { atMs: 300, template: faceAt(1.3) },
+      { atMs: 900, template: place === null ? null : faceAt(place) },
+    ];
+    expect(verdictOn({ drawn: drawn(1.2) })).toBe('passed');
+    expect(verdictOn({ drawn: drawn(9) })).toBe('warning voice_liveness.face_changed');
+    // An open mouth or a blurred picture makes a face less similar to itself.
+    for (const place of [2.1, null]) expect(verdictOn({ drawn: drawn(place) })).toBe('passed');
+  });
+
+  test('goes to review if the video jumps, or changes so much that a jump cannot be found', () => {
+    expect(verdictOn({ cutsAtMs: [1_200] })).toBe('warning voice_liveness.face_changed');
+    expect(verdictOn({ restless: true })).toBe('warning voice_liveness.doubtful');
+    expect(verdictOn({ cutsAtMs: [], restless: false })).toBe('passed');
+  });
+
+  test('goes to review if it is not seen for a part of the recording: somebody else may speak meanwhile', () => {
+    expect(verdictOn({ facelessPictures: 13 })).toBe('warning voice_liveness.doubtful');
+    expect(verdictOn({ facelessPictures: 12 })).toBe('passed');
+  });
+
   test('is refused if it is not alive, and no step is compared with it', () => {
     const looks = speaker.looks.map(() => look(1, { spoofScores: [-9] }));
     expect(verdictOn({ looks })).toBe('failed voice_liveness.not_live');

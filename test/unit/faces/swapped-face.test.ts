@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { FrameChange } from '../../../src/domain/ports/faces/recording-decoder.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evaluate-active-liveness.ts';
-import { findCuts, isRestless } from '../../../src/steps/active-liveness/find-cuts.ts';
+import { findCuts, isRestless } from '../../../src/steps/recordings/find-cuts.ts';
+import { lookAtDrawn } from '../../../src/steps/faces/drawn-looks.ts';
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import type { WatchedVideo } from '../../../src/steps/active-liveness/watched-video-schema.ts';
 import { faceAt } from '../../support/people/made-up-face.ts';
@@ -97,6 +98,35 @@ describe('the person who moves', () => {
   });
 });
 
+const nobody = { widthPx: 1, heightPx: 1, faces: [], reproduction: null, models: [], totalMs: 0, modelMs: 0 };
+
+describe('another person between the looks into the camera', () => {
+  const drawn = (...places: readonly (number | null)[]) =>
+    places.map((place, index) => ({ atMs: 300 * index, template: place === null ? null : faceAt(place) }));
+
+  test('sends the film to review, however alive the looks are', () => {
+    expect(verdictOn({ drawn: drawn(1, 1.3, 9) })).toBe('warning active_liveness.face_changed');
+    expect(verdictOn({ drawn: drawn(1, 1.3, 1.1) })).toBe('passed');
+  });
+
+  test('is not found in a picture that is merely less similar, or that shows no face to compare', () => {
+    expect(verdictOn({ drawn: drawn(2.1, null) })).toBe('passed');
+  });
+
+  test('is looked for in pictures that the sender cannot foresee, each at most once', async () => {
+    const pictures = Array.from({ length: 40 }, (_, index) => ({
+      frame: { atMs: index * 100, widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) },
+      still: null,
+    }));
+    const analyser = { analyse: () => Promise.resolve(nobody) };
+    const timesOf = async (of: typeof pictures) => (await lookAtDrawn(analyser, of)).map(({ atMs }) => atMs);
+    const draws = await Promise.all(Array.from({ length: 30 }, () => timesOf(pictures)));
+    for (const times of draws) expect([new Set(times).size, times.length]).toEqual([6, 6]);
+    expect(new Set(draws.flat()).size).toBeGreaterThan(30);
+    expect(await timesOf(pictures.slice(0, 2))).toHaveLength(2);
+  });
+});
+
 describe('two alternating films', () => {
   const film = (differences: readonly (readonly [difference: number, fromEarlier: number])[]): FrameChange[] =>
     differences.map(([difference, differenceFromEarlier], index) => ({
@@ -112,6 +142,13 @@ describe('two alternating films', () => {
     for (const pictures of [2, 3, 8, 40]) {
       expect(findCuts(film([...still, ...turns(pictures), ...still]), [])).not.toEqual([]);
     }
+  });
+
+  test('and a film that begins after its sound, as that of a slow camera does, has no cut there', () => {
+    const late = film(still).map((change) => ({ ...change, atMs: change.atMs + 1_400 }));
+    const places = [1_400, 1_500].map((atMs) => ({ atMs, face: null }));
+    expect(findCuts(late, places)).toEqual([]);
+    expect(findCuts(late, [])).not.toEqual([]);
   });
 
   test('and a head that turns away and returns has no cut', () => {

@@ -1,5 +1,11 @@
+import type { FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { FrameChange } from '../../domain/ports/faces/recording-decoder.ts';
-import type { VideoSample } from './watched-video-schema.ts';
+
+/** Where the largest face of a picture is: its centre and width, as fractions of the picture. */
+export interface FacePlace {
+  atMs: number;
+  face: { x: number; y: number; width: number } | null;
+}
 
 /**
  * A cut changes the whole picture at once: by at least this share of the grey range, and by this many times the mean change around
@@ -23,9 +29,16 @@ const longestGapMs = 1_000;
 /** No face moves or grows by this much (in widths of the face) between two measured pictures. */
 const jump = { withinMs: 400, widths: 0.7, growth: 1.6 };
 
+/** The place of a picture’s largest face. */
+export function facePlaceOf({ faces: [face], widthPx, heightPx }: FaceReading): FacePlace['face'] {
+  if (face === undefined) return null;
+  const { left, top, width, height } = face.box;
+  return { x: (left + width / 2) / widthPx, y: (top + height / 2) / heightPx, width: width / widthPx };
+}
+
 /** Moments in milliseconds at which a video is discontinuous. */
-export function findCuts(changes: readonly FrameChange[], samples: readonly VideoSample[]): number[] {
-  const cuts = [...pictureCuts(changes), ...faceJumps(samples)].sort((a, b) => a - b);
+export function findCuts(changes: readonly FrameChange[], samples: readonly FacePlace[]): number[] {
+  const cuts = [...pictureCuts(changes, samples[0]?.atMs ?? 0), ...faceJumps(samples)].sort((a, b) => a - b);
   return [...new Set(cuts)].slice(0, 100);
 }
 
@@ -38,9 +51,10 @@ export function isRestless(changes: readonly FrameChange[]): boolean {
   });
 }
 
-function pictureCuts(changes: readonly FrameChange[]): number[] {
+/** `beginsAtMs`: the first picture. A microphone may begin before the camera. */
+function pictureCuts(changes: readonly FrameChange[], beginsAtMs: number): number[] {
   return changes.flatMap(({ atMs, difference, differenceFromEarlier }, index) => {
-    const before = changes[index - 1]?.atMs ?? 0;
+    const before = changes[index - 1]?.atMs ?? beginsAtMs;
     if (atMs - before > longestGapMs) return [atMs];
     if (difference < cut.leastDifference) return [];
     if (differenceFromEarlier <= returnShare * difference) return [atMs];
@@ -54,7 +68,7 @@ function pictureCuts(changes: readonly FrameChange[]): number[] {
   });
 }
 
-function faceJumps(samples: readonly VideoSample[]): number[] {
+function faceJumps(samples: readonly FacePlace[]): number[] {
   return samples.flatMap(({ atMs, face }, index) => {
     const before = samples[index - 1];
     if (face === null || before?.face == null || atMs - before.atMs > jump.withinMs) return [];
