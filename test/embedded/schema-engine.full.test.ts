@@ -72,10 +72,12 @@ it('replays migrations in a shadow database and never in the real one', async ()
 
 it('keeps to the shadow database when the address carries parameters of Prisma', async () => {
   await query('create table canary (value int)');
-  const url = `${database.url}?schema=public&connection_limit=2`;
+  const url = new URL(database.url);
+  url.searchParams.set('schema', 'public');
+  url.searchParams.set('connection_limit', '2');
   await runPrisma(
     ['migrate', 'diff', '--from-migrations', migrations, '--to-schema', schema, '--script', '--config', config],
-    { DATABASE_URL: url },
+    { DATABASE_URL: url.href },
   );
   expect(await tables()).toEqual([{ table_name: 'canary' }]);
 });
