@@ -127,6 +127,7 @@ function readingsOfVisual(
           confidence < (parts.every(({ isReadTwice }) => isReadTwice) ? sureByTwoReaders : sureByOneReader) ||
           parts.length < expected ||
           (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
+          (first.field.form === 'categories' && parts.some(({ agreed }) => !agreed)) ||
           (first.field.form === 'number' && keepsRule !== true && parts.some(({ agreed }) => !agreed)) ||
           parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
           keepsRule === false,

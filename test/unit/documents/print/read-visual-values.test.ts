@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { listFieldReadings } from '../../../../src/steps/document/field-readings.ts';
 import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
 import { partGluedLines } from '../../../../src/steps/document/visual/part-glued-lines.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
-import { readLines, readPrint } from '../../../support/documents/read-print.ts';
+import { kindOf, readLines, readPrint } from '../../../support/documents/read-print.ts';
 
 const today = new Date('2026-03-01T12:00:00Z');
 
@@ -184,6 +185,19 @@ describe('a value', () => {
     expect(readName('Last name', 'e SRISAWAT')).toBe('SRISAWAT');
     expect(readName('Last name', 'e SRISAWAT', false)).toBeNull();
     expect(readName('Last name', 'o SRISAWAT')).not.toBe('SRISAWAT');
+  });
+
+  it('of categories is in doubt in a box that was cut, however sure its letter seems', () => {
+    const kind = kindOf('driving-license/SE/eu-model');
+    const judge = (...lines: TextLine[]) => {
+      const visual = readPrint(kind, { lines: { front: lines, back: [] } });
+      const given = { mrz: null, zonePage: 0, barcode: null, kind, areMarksRead: true, country: 'SE' };
+      return listFieldReadings({ ...given, visual }).find(({ name }) => name === 'licenceCategories');
+    };
+    // Half of the B was read with the number, and the whole of it in its own box.
+    const cut = judge(textLine('9.E', 10, 10), textLine('B', 10 + 3 * 11 - 9, 10));
+    expect(cut?.value === 'E' && !cut.isDoubtful).toBe(false);
+    expect(judge(textLine('9.', 10, 10), textLine('B', 60, 10))).toMatchObject({ value: 'B', isDoubtful: false });
   });
 
   it('is sure where the box of its label has its first letter, too', () => {
