@@ -1,7 +1,11 @@
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { openOwnJpeg } from '../rasters/own-jpeg.ts';
 
-const longestSidePx = 480;
+/**
+ * Blur mixes fine colours into grey. A picture this small has mixed them already, so that a blurred page differs little from a sharp one, and
+ * the noise of a copy is averaged.
+ */
+const longestSidePx = 240;
 const leastArea = 0.25;
 /** The share of the pixels that may have a stronger colour: a stamp or a finger covers no more. */
 const percentile = 0.98;
@@ -12,8 +16,10 @@ const leastOfPaper = 0.7;
 const cutOff = 253;
 /** Light changes its tint over this share of the longer side, in both directions from a pixel; ink does so within a few pixels. */
 const reachOfLight = 0.1;
+/** A camera's curve makes the tint of darker and lighter greys weaker or stronger by up to this share of their difference in luma. */
+const curveOfCamera = 0.25;
 /** Less than this is grey on a page with a portrait. The figures are in `bench/accuracy/results/tampering.md`, "Grey copies". */
-const greyChroma = 2.6;
+const greyChroma = 2.15;
 
 /** JPEG's chroma (blue and red minus luma) and luma, pixel by pixel. */
 interface Colours {
@@ -102,12 +108,29 @@ function distancesFromLight({ width, height, luma, blue, red, isTold }: Colours)
       width,
       reach,
     );
-  const [lumas, blues, reds] = [told(luma), told(blue), told(red)];
+  const [lumas, blues, reds, counts] = [told(luma), told(blue), told(red), told(isTold)];
   const distances = luma.map((light, i) => {
     const share = light / Math.max(1, lumas[i] ?? 0);
-    return Math.hypot((blue[i] ?? 0) - (blues[i] ?? 0) * share, (red[i] ?? 0) - (reds[i] ?? 0) * share);
+    const tint = { blue: (blues[i] ?? 0) * share, red: (reds[i] ?? 0) * share };
+    const usual = (lumas[i] ?? 0) / Math.max(1, counts[i] ?? 0);
+    return distanceFromTint({ blue: blue[i] ?? 0, red: red[i] ?? 0 }, tint, Math.abs(1 - light / Math.max(1, usual)));
   });
   return distances.filter((_, i) => isTold[i] === 1).sort();
+}
+
+interface Chroma {
+  blue: number;
+  red: number;
+}
+
+/** How far a colour is from a tint, apart from what the camera's curve explains: a weaker or stronger tint of the same kind. */
+function distanceFromTint(colour: Chroma, tint: Chroma, shade: number): number {
+  const [blue, red] = [colour.blue - tint.blue, colour.red - tint.red];
+  const strength = Math.hypot(tint.blue, tint.red);
+  if (strength === 0) return Math.hypot(blue, red);
+  const along = Math.abs(blue * tint.blue + red * tint.red) / strength;
+  const across = Math.abs(blue * tint.red - red * tint.blue) / strength;
+  return Math.hypot(across, Math.max(0, along - curveOfCamera * strength * shade));
 }
 
 /** The sum over the square around each pixel, `reach` pixels in each direction, by a summed-area table. */
