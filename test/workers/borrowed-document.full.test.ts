@@ -107,3 +107,20 @@ test('does not take a larger face next to the passport for the portrait', { time
   const verification = await verify({ 'document-front': await throughCamera(both) });
   expect([verification.status, outcomeOf(verification)]).toEqual(['rejected', 'failed']);
 });
+
+test(
+  'takes neither face for the portrait when a photograph lies on the page next to it',
+  { timeout: 200_000 },
+  async () => {
+    const laid = await sharp(ownPhotograph).resize({ width: 360, height: 460, fit: 'cover' }).toBuffer();
+    const page = await sharp(
+      (await drawPassport({ seed: 4, holder: { expirationDate: '2034-05-17' }, portrait: stranger })).jpeg,
+    )
+      .composite([{ input: laid, left: 840, top: 170 }])
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const verification = await verify({ 'document-front': await throughCamera(page) });
+    expect([verification.status, outcomeOf(verification)]).not.toContain('passed');
+    expect(verification.status).not.toBe('verified');
+  },
+);

@@ -1,8 +1,8 @@
-import type { FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
+import type { AnalysedFace, FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
-import { isPortraitPlace } from '../../steps/document/portrait-place.ts';
+import { isPortraitPlace, likeLargeFaces } from '../../steps/document/portrait-place.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
 
 /** Portraits on documents are small and printed. A face with this distance between the eyes, in pixels, can still be compared. */
@@ -28,10 +28,11 @@ export async function withPortrait(
   const seenFaces = await faceAnalyser.analyse(jpeg, {
     template: true,
     small: true,
+    everyone: true,
     isWanted: (area) => isPortraitPlace(area, reading),
   });
   const { faces, models, widthPx, heightPx } = seenFaces;
-  const [face] = faces;
+  const [face, ...others] = faces;
   if (face === undefined || face.meshScore < leastMeshScore) return reading;
   const portraitEdges = await findPortraitEdges(jpeg, face.box, leanOf(reading));
   const { left, top, width, height } = face.box;
@@ -41,7 +42,9 @@ export async function withPortrait(
     width: width / widthPx,
     height: height / heightPx,
   };
-  const seen = { ...reading, portraitArea, signals: { ...reading.signals, portraitEdges } };
+  const rivalPortraits = others.filter((other) => isRival(other, face)).map(comparableOf);
+  const signals = { ...reading.signals, portraitEdges };
+  const seen = { ...reading, portraitArea, ...(rivalPortraits.length > 0 && { rivalPortraits }), signals };
   return face.quality.eyeDistancePx < leastEyeDistancePx
     ? seen
     : {
@@ -53,8 +56,21 @@ export async function withPortrait(
 
 /** The template of the page's largest face; null when no face is large and certain enough to compare. */
 export function portraitOf({ faces: [face] }: Pick<FaceReading, 'faces'>): FaceTemplate | null {
-  if (face?.template == null || face.meshScore < leastMeshScore) return null;
-  return face.quality.eyeDistancePx < leastEyeDistancePx ? null : { ...face.template, source: 'document' };
+  return face === undefined ? null : comparableOf(face);
+}
+
+function comparableOf({ template, meshScore, quality }: AnalysedFace): FaceTemplate | null {
+  if (template === null || meshScore < leastMeshScore) return null;
+  return quality.eyeDistancePx < leastEyeDistancePx ? null : { ...template, source: 'document' };
+}
+
+/** Whether another face is as large as the portrait, and not a second view of it. */
+function isRival({ box, meshScore }: AnalysedFace, portrait: AnalysedFace): boolean {
+  const isBetween = (value: number, from: number, length: number) => value >= from && value <= from + length;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const { left, top, width, height } = portrait.box;
+  const isWithin = isBetween(x, left, width) && isBetween(y, top, height);
+  return meshScore >= leastMeshScore && box.width >= likeLargeFaces * width && !isWithin;
 }
 
 /** The angle in degrees, -45 to 45, between the text and the nearer of pixel rows and columns. */

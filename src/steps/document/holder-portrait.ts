@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
+import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { judgeMatch } from '../faces/judge-match.ts';
 import { valueOf, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
@@ -16,7 +17,7 @@ const shortestValue = 3;
 
 /**
  * The page with the holder's portrait. A face on another picture of the attempt proves nothing: anyone can add their photograph to the
- * picture of somebody else's document. Null when no page has one, or when two pages show two people.
+ * picture of somebody else's document. Null when no page has one, or when two pages or one page show two people.
  */
 export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
   const { mrz, kind } = evidence;
@@ -28,7 +29,8 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
     return isPortraitPlace(reading.portraitArea, reading, isByZone, isBareByPortrait(kind));
   });
   const templates = found.flatMap(({ page }) => page.reading?.portrait ?? []);
-  if (areSeveralPeople(templates)) return null;
+  if (areSeveralPeople(templates) || found.some(({ page }) => page.reading !== null && hasRival(page.reading)))
+    return null;
   return found.find(({ page }) => page.reading?.portrait != null) ?? found[0] ?? null;
 }
 
@@ -68,6 +70,20 @@ function showsOwnValue({ lines }: PageEvidence, index: number, evidence: Evidenc
   return lines.some(({ squeezed }) => values.some((value) => squeezed.text.includes(value)));
 }
 
+/** Two pictures of one portrait are alike. Where a face model has no limit for another person, faces that are less alike may be two people. */
 function areSeveralPeople([first, ...others]: readonly FaceTemplate[]): boolean {
-  return first !== undefined && others.some((other) => judgeMatch(first, other, null).answer === 'different');
+  return first !== undefined && others.some((other) => !isSurelyOf(first, other));
+}
+
+/**
+ * Whether another face on the page is as large as the portrait, and not surely the same person. No document prints two people. Of a
+ * photograph that was laid on the page and the portrait next to it, nobody can say which is the holder’s.
+ */
+function hasRival({ portrait, rivalPortraits = [] }: Pick<PageReading, 'portrait' | 'rivalPortraits'>): boolean {
+  return portrait !== null && rivalPortraits.some((rival) => rival === null || !isSurelyOf(portrait, rival));
+}
+
+function isSurelyOf(portrait: FaceTemplate, other: FaceTemplate): boolean {
+  const { answer } = judgeMatch(portrait, other, null);
+  return answer === 'same' || answer === 'tooAlike';
 }

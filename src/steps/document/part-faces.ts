@@ -55,7 +55,15 @@ function partPage(page: StoredPage): StoredPage[] {
   });
   return [
     parted({ lines: reading.lines.filter((line) => lines.has(line)), mrz: null, barcodes: [] }, 1),
-    parted({ lines: reading.lines.filter((line) => !lines.has(line)), portrait: null, portraitArea: undefined }, 2),
+    parted(
+      {
+        lines: reading.lines.filter((line) => !lines.has(line)),
+        portrait: null,
+        portraitArea: undefined,
+        rivalPortraits: undefined,
+      },
+      2,
+    ),
   ];
 }
 

@@ -16,6 +16,8 @@ const roomAtSides = 0.6;
 const roomAbove = 0.35;
 /** A larger face is a person who holds the document. The largest portraits take a third of the width of their print or zone. */
 const widestFace = 0.5;
+/** The second face on one document, its ghost image, is smaller than this share of the portrait. */
+export const likeLargeFaces = 0.6;
 /** Print that tells where a card is. */
 const fewestLines = 2;
 /** Fewer lines do not tell how far a card reaches that has nothing but a title and the portrait on its front. */

@@ -3,6 +3,7 @@ import type { MrzZone, PageReading } from '../../domain/ports/pages/page-reader.
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import type { StoredDocument } from './page-result-schema.ts';
+import { likeLargeFaces } from './portrait-place.ts';
 import { parseMrz } from '../../domain/mrz/parse-mrz.ts';
 import { printedLinesOf } from './print/printed-lines.ts';
 import { layOutPage } from './visual/page-layout.ts';
@@ -10,9 +11,6 @@ import type { StepSubmit } from '../define-step-schema.ts';
 import type { documentSchema } from './schema.ts';
 
 type Claim = StepSubmit<typeof documentSchema>;
-
-/** The second face on one document, its ghost image, is smaller than this share of the portrait. */
-const likeLargeFaces = 0.6;
 
 /**
  * Whether the pictures show two documents: a second machine-readable zone in one of them, zones or barcodes that differ, wherever they are,

@@ -230,3 +230,30 @@ test('two pages of one document with two people show no portrait', () => {
   const page = { ...forged, mediaId: otherPicture, kind: 'document-page' as const };
   expect(portraitOf(kind, { ...own, pages: [page, ...own.pages] })).toBeNull();
 });
+
+describe('one page with two faces', () => {
+  const kind = documentKinds.find(({ subtype }) => subtype === 'id-card-td1');
+  if (kind === undefined) throw new Error('the kind is missing');
+  const portraitBeside = (rivalPortraits: PageReading['rivalPortraits']) =>
+    portraitOf(
+      kind,
+      storeDocument(kind, makeUpDocument(kind), (reading, side) =>
+        side === kind.portrait ? { ...withFace(reading, holder), rivalPortraits } : reading,
+      ),
+    );
+
+  test('shows no portrait if they are two people: one may be a photograph that was laid on the page', () => {
+    expect(portraitBeside([stranger])).toBeNull();
+    expect(portraitBeside([faceOf('ghost image', 0.01), stranger])).toBeNull();
+  });
+
+  test('nor if nobody can say whether they are one person', () => {
+    expect(portraitBeside([null])).toBeNull();
+    expect(portraitBeside([{ ...holder, modelSha256: 'f'.repeat(64) }])).toBeNull();
+  });
+
+  test('shows the portrait if the other face is the same person', () => {
+    expect(portraitBeside([faceOf('ghost image', 0.01)])).toBe('holder');
+    expect(portraitBeside(undefined)).toBe('holder');
+  });
+});

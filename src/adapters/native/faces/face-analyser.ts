@@ -63,13 +63,15 @@ export async function createFaceAnalyser({
 
   async function detect(
     picture: FacePicture,
-    { small = false, isWanted = () => true }: FaceQuestions,
+    { small = false, everyone = false, isWanted = () => true }: FaceQuestions,
     meter: PageMeter,
   ): Promise<DetectedFace[]> {
     const isHere = (face: DetectedFace) => isWanted(areaOf(face, picture));
-    const found = (await detector.detect(picture, meter)).filter(isHere);
-    const all = found.length === 0 && small ? (await detectSmall(picture, meter)).filter(isHere) : found;
-    return all.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, mostFaces);
+    const bySize = (a: DetectedFace, b: DetectedFace) => b.width * b.height - a.width * a.height;
+    const found = (await detector.detect(picture, meter)).filter(isHere).sort(bySize);
+    const isSought = (found.length === 0 && small) || everyone;
+    const closer = isSought ? (await detectSmall(picture, meter)).filter(isHere).sort(bySize) : [];
+    return withoutOverlaps([...found, ...closer]).slice(0, mostFaces);
   }
 
   async function describe(
@@ -132,7 +134,11 @@ export async function createFaceAnalyser({
         if (mesh.score < leastMeshScore) continue;
         const described = describe(picture, detected, mesh, meter);
         if (faces.length > 0) {
-          faces.push(await described);
+          const wanted = questions.template === true && questions.everyone === true;
+          const template = wanted
+            ? await describeLook(picture, mesh.points, { pictureSha256: hashOf(given), meter })
+            : null;
+          faces.push({ ...(await described), template });
           continue;
         }
         // In parallel: a model keeps one core busy, and searching for signs runs no model.

@@ -22,6 +22,8 @@ export interface FaceQuestions {
   reproduction?: boolean;
   /** Searches again, enlarged, in parts of the picture without a face: portraits on documents are small. */
   small?: boolean;
+  /** Searches parts of the picture for further faces, too, and makes the `template` of every face. */
+  everyone?: boolean;
   /** Whether a face at this place counts; by default every face does. The area is in fractions of the picture. */
   isWanted?: (area: PageArea) => boolean;
 }
@@ -111,7 +113,7 @@ export interface ReproductionSigns {
 export interface FaceReading {
   widthPx: number;
   heightPx: number;
-  /** Largest first. */
+  /** Largest first; with `everyone`, those that only the closer search finds come last. */
   faces: AnalysedFace[];
   /** Null when it was not requested, or without a face. */
   reproduction: ReproductionSigns | null;

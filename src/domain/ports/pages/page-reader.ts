@@ -155,6 +155,11 @@ export interface PageReading {
   portrait: FaceTemplate | null;
   /** The position of that face, even if it is too small to compare. Missing: none, or an older result. */
   portraitArea?: PageArea | undefined;
+  /**
+   * The templates of other faces of that size where the portrait can be; null for a face that cannot be compared. Missing: none, or an
+   * older result.
+   */
+  rivalPortraits?: (FaceTemplate | null)[] | undefined;
   /** The index of this page among those cut out of one picture. Missing: the whole picture was read. */
   cut?: { number: number; count: number } | undefined;
   models: ModelReference[];
