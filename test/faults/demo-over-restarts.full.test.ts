@@ -84,7 +84,8 @@ test.each(Object.entries(answered))(
     };
     writeFileSync(join(dir, 'demo.json'), JSON.stringify(demo));
     // One document that is read in full: the accuracy bench measures which of a thousand seeds are doubted.
-    const args = ['src/commands/demo.ts', '--flow', flow, '--seed', '1'];
+    const seed = flow === 'contact' ? [] : ['--seed', '1'];
+    const args = ['src/commands/demo.ts', '--flow', flow, ...seed];
     const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
       env: { PATH: process.env.PATH, VERIFY_DIR: dir },
       stdio: ['ignore', 'pipe', 'pipe'],

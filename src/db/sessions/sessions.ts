@@ -15,9 +15,11 @@ export function createSessionRepository(connection: Connection, reads: SessionRe
     getSteps: (verificationId) => reads.getSteps(verificationId),
 
     async isCurrent(sessionId) {
-      const rows = await connection.$queryRaw<unknown[]>`
-        select 1 from sessions where id = ${sessionId} and ended_at is null`;
-      return rows.length > 0;
+      const current = await connection.session.findFirst({
+        where: { id: sessionId, endedAt: null },
+        select: { id: true },
+      });
+      return current !== null;
     },
 
     async replaceAll(verificationId) {
