@@ -49,8 +49,8 @@ async function start(): Promise<number> {
   const stopLooking = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   let parts: RunningParts | null = null;
   try {
-    const { lookFirst } = await import('./start/look-first.ts');
-    await lookFirst(settings);
+    const { preflight } = await import('./start/preflight.ts');
+    await preflight(settings);
     say('Verify is starting');
     await checkModels(settings.modelsDir, step);
     await buildWeb(step).catch((error: unknown) => {
@@ -92,7 +92,7 @@ async function run(
   ready.cancel();
   if ('served' in first && first.reason === 'late') {
     say(
-      `Not everything works after ${readyWithinMs / 1000} s. Missing: ${first.lacks}. What is missing now: curl ${demo.baseUrl}/health/ready`,
+      `Not everything works after ${readyWithinMs / 1000} s. Missing: ${first.lacks}. To see what is still missing: curl ${demo.baseUrl}/health/ready`,
     );
   }
   if ('served' in first && first.served) announce(demo, { ...settings, logFile }, say);

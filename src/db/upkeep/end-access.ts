@@ -33,7 +33,7 @@ export async function readWithdrawn(client: pg.ClientBase): Promise<Withdrawn> {
 
 /**
  * A backup brings back what has ended since: sessions, links and invitations that were used, tokens that were revoked, operators who were
- * removed. Nobody can tell which of the short-lived ones were used, so all of them end, and everyone signs in again. Returns how much of
+ * removed. The backup does not say which of the short-lived ones were used since, so all of them end, and everyone signs in again. Returns how much of
  * `withdrawn` had come back.
  */
 export async function endAccess(client: pg.ClientBase, withdrawn: Withdrawn): Promise<number> {

@@ -76,7 +76,7 @@ export function createInvitationUseCases({
 
     /**
      * Makes the invited person an operator and signs them in. The operator who sent the invitation must still have the right to send it:
-     * somebody whose rights were taken away must not have left a way in.
+     * an operator who lost these rights must not keep a way in.
      * @throws Problem `invitation.not_found`, `request.invalid`, `auth.password_off`
      */
     async acceptInvitation(

@@ -76,8 +76,8 @@ function areSeveralPeople([first, ...others]: readonly FaceTemplate[]): boolean 
 }
 
 /**
- * Whether another face on the page is as large as the portrait, and not surely the same person. No document prints two people. Of a
- * photograph that was laid on the page and the portrait next to it, nobody can say which is the holder’s.
+ * Whether another face on the page is as large as the portrait, and not surely the same person. No document prints two people. If a
+ * photograph lies next to the portrait, the service cannot tell which of them shows the holder.
  */
 function hasRival({ portrait, rivalPortraits = [] }: Pick<PageReading, 'portrait' | 'rivalPortraits'>): boolean {
   return portrait !== null && rivalPortraits.some((rival) => rival === null || !isSurelyOf(portrait, rival));

@@ -5,7 +5,7 @@ import type { VideoFrame } from '../../domain/ports/faces/recording-decoder.ts';
 import type { RandomBelow } from '../challenge-drawing.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
-/** An embedding takes 60 to 150 ms. Where one picture in two shows another person, six miss them in 1.6 % of films. */
+/** An embedding takes 60 to 150 ms. If every second picture shows another person, six pictures miss that person in 1.6 % of videos. */
 const drawnCount = 6;
 
 /** The faces in other pictures of a video. Null template: no face to compare. Missing in results stored before pictures were drawn. */
@@ -16,8 +16,8 @@ export const drawnLooksSchema = z
 export type DrawnLooks = NonNullable<z.output<typeof drawnLooksSchema>>;
 
 /**
- * Describes the faces in pictures that are drawn at random. The looks that are judged are the sharpest ones, so the sender of a film chooses
- * them, and could show another person in all others.
+ * Describes the faces in pictures that are drawn at random. The other checks judge the sharpest looks. The sender of a video decides which
+ * these are, and could show another person in all others.
  */
 export async function lookAtDrawn(
   analyser: Pick<FaceAnalyser, 'analyse'>,

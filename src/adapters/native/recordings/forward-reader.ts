@@ -1,7 +1,6 @@
 /**
- * Hands a recording to FFmpeg from front to back, as it arrived, without a way back. A film that arrives while it is made is fixed by its
- * bytes: an index at its end, which only then says where each picture is and when it is shown, would let the sender choose the pictures
- * after the last prompt.
+ * Gives FFmpeg a recording from front to back, as it arrived, and does not let it seek. An index at the end of a file says where each
+ * picture is and when it is shown. With such an index, a sender could choose the pictures after the last prompt.
  */
 export function createForwardReader(recording: Buffer, { ends }: { ends: readonly number[] }) {
   let position = 0;

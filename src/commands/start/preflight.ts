@@ -25,7 +25,7 @@ interface Fault {
  * show minutes later, in the logs of restarting processes.
  * @throws ConfigInvalid with every fault
  */
-export async function lookFirst({ given, missing }: Pick<EmbeddedSettings, 'given' | 'missing'>): Promise<void> {
+export async function preflight({ given, missing }: Pick<EmbeddedSettings, 'given' | 'missing'>): Promise<void> {
   await tryPorts(given);
   const named = (part: (typeof missing)[number]) => !missing.includes(part);
   const faults = await Promise.all([
