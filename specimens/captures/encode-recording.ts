@@ -27,6 +27,10 @@ export interface RecordingPictures {
   pictures: Iterable<Uint8Array>;
   /** The recorder's own size and bits a second; the pictures' size and 1.5 million without it. */
   recordedAs?: { widthPx: number; heightPx: number; bitsPerSecond: number };
+  /** How much later than the sound the pictures begin, in pictures; 0 without it. */
+  begins?: number;
+  /** In two halves, as no browser's recorder writes pictures; mp4 only. */
+  interlaced?: boolean;
 }
 
 /**
@@ -109,7 +113,7 @@ function addTracks(muxer: Muxer, { container, videos, sound }: MadeUpRecording):
 }
 
 function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): Generator<void> {
-  const { widthPx: width, heightPx: height, framesPerSecond, recordedAs } = video;
+  const { widthPx: width, heightPx: height, framesPerSecond, recordedAs, interlaced } = video;
   const scale = recordedAs ? `scale=${recordedAs.widthPx}:${recordedAs.heightPx}:flags=bilinear,` : '';
   const filter = FilterAPI.create(`${scale}format=yuv420p`, { framerate: { num: framesPerSecond, den: 1 } });
   const bitrate = `${(recordedAs?.bitsPerSecond ?? 1_500_000) / 1_000}k`;
@@ -125,11 +129,14 @@ function* addPictures(muxer: Muxer, isWebm: boolean, video: RecordingPictures): 
       })
     : Encoder.createSync(FF_ENCODER_LIBX264, {
         ...rate,
-        configure: (context) => void context.setOption('preset', 'ultrafast'),
+        configure(context) {
+          context.setOption('preset', 'ultrafast');
+          if (interlaced) context.setOption('x264-params', 'interlaced=1');
+        },
       });
   const track = muxer.addStream(encoder);
   yield; // All tracks are announced before the first packet of any.
-  let index = 0n;
+  let index = BigInt(video.begins ?? 0);
   for (const picture of video.pictures) {
     const pixels = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
     const timeBase = { num: 1, den: framesPerSecond };

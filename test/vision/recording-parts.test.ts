@@ -3,6 +3,7 @@ import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import {
   encodeInParts,
+  encodeRecording,
   encodeWithIndexLast,
   type MadeUpRecording,
   type RecordingPictures,
@@ -119,6 +120,78 @@ function withPicturesShownLater(film: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
+const webmIds = { segment: 0x18538067, cluster: 0x1f43b675, block: 0xa3 };
+
+interface Element {
+  id: number;
+  bytes: Buffer;
+  data: Buffer;
+}
+
+/** The elements of a webm, one after the other (RFC 8794). Those whose size is not known end where the next cluster begins. */
+function* elementsOf(film: Buffer): Generator<Element> {
+  for (let at = 0; at < film.length;) {
+    const idBytes = Math.clz32(film[at] ?? 0) - 23;
+    const sizeBytes = Math.clz32(film[at + idBytes] ?? 0) - 23;
+    const start = at + idBytes + sizeBytes;
+    const size = film.subarray(at + idBytes, start);
+    const isUnknown = size.every((byte, index) => byte === (index === 0 ? 0xff >> (sizeBytes - 1) : 0xff));
+    const next = film.indexOf(Buffer.from('1f43b675', 'hex'), start);
+    const length = Number(BigInt(`0x${size.toString('hex')}`) & ((1n << BigInt(7 * sizeBytes)) - 1n));
+    const end = isUnknown ? (next < 0 ? film.length : next) : start + length;
+    yield { id: film.readUIntBE(at, idBytes), bytes: film.subarray(at, end), data: film.subarray(start, end) };
+    at = end;
+  }
+}
+
+function element(id: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt32BE(id);
+  head.writeBigUInt64BE((1n << 56n) | BigInt(data.length), 4);
+  return Buffer.concat([head, data]);
+}
+
+/** A webm whose first track's blocks all come before those of the other one, with the times that they had. */
+function withSoundLast(film: Buffer): Buffer {
+  const elements = [...elementsOf(film)].flatMap((one) =>
+    one.id === webmIds.segment ? [one, ...elementsOf(one.data)] : [one],
+  );
+  const isSound = ({ id, data }: Element) => id === webmIds.block && data[0] === 0x82;
+  const isPicture = ({ id, data }: Element) => id === webmIds.block && data[0] === 0x81;
+  const clusters = elements.filter(({ id }) => id === webmIds.cluster);
+  const first = clusters[0]?.bytes ?? film;
+  const without = (drop: (one: Element) => boolean) =>
+    clusters.map(({ data }) =>
+      element(
+        webmIds.cluster,
+        Buffer.concat([...elementsOf(data)].filter((one) => !drop(one)).map(({ bytes }) => bytes)),
+      ),
+    );
+  return Buffer.concat([film.subarray(0, film.indexOf(first)), ...without(isSound), ...without(isPicture)]);
+}
+
+/** A film whose first picture, on which the pictures of its first second depend, cannot be decoded. */
+function withoutFirstKeyPicture(film: Buffer): Buffer {
+  const changed = Buffer.from(film);
+  // Every key picture of VP8 has this start code (RFC 6386, 9.1).
+  changed.fill(0, film.indexOf(Buffer.from('9d012a', 'hex')), film.indexOf(Buffer.from('9d012a', 'hex')) + 3);
+  return changed;
+}
+
+async function decodeFilm(film: Buffer, { sound = false } = {}) {
+  const frames = { everyMs: 100, windows: [], longSidePx: 160 };
+  const decoded = await decoder.decode(film, {
+    form: 'video',
+    contentType: 'video/webm',
+    frames,
+    sound,
+    ends: quarters(film),
+  });
+  if ('fault' in decoded) throw new Error(decoded.fault);
+  const held = (decoded.parts ?? []).flatMap((part) => part ?? []);
+  return { ...decoded, firstMs: held[0]?.fromMs, lastMs: held.at(-1)?.toMs, held };
+}
+
 describe('a part of a film', () => {
   test.each(recorders)(
     'of a recorder (%s) has the moments that were recorded until then',
@@ -186,5 +259,39 @@ describe('a part of a film', () => {
     if ('fault' in measured || 'fault' in decoded) throw new Error('unreadable');
     expect(measured.durationMs).toBeGreaterThan(1_000 * (seconds + 1.5));
     expect(Math.abs(decoded.durationMs - measured.durationMs)).toBeLessThan(100);
+  });
+
+  test('and its pictures count their moments from the same one, although the first ones cannot be decoded', async () => {
+    const whole = encodeRecording({ container: 'webm', videos: [pictures], sound: null });
+    const film = await decodeFilm(withoutFirstKeyPicture(whole));
+    expect(film.firstMs).toBe(0);
+    expect(film.frames[0]?.atMs).toBe(1_000);
+    expect(film.frames.at(-1)?.atMs).toBe(film.lastMs);
+  });
+
+  test('and its pictures count their moments from the same one, although a sound that is not judged begins earlier', async () => {
+    const later = { ...pictures, begins: 20 };
+    const film = await decodeFilm(
+      encodeRecording({ container: 'webm', videos: [later], sound: new Float32Array(48_000 * 5) }),
+    );
+    expect(film.firstMs).toBeGreaterThan(1_950);
+    expect(Math.abs((film.frames[0]?.atMs ?? 0) - (film.firstMs ?? 0))).toBeLessThan(2);
+    expect(Math.abs((film.frames.at(-1)?.atMs ?? 0) - (film.lastMs ?? 0))).toBeLessThan(2);
+  });
+
+  test('has the moments of its sound, where the sound is judged: it cannot be added behind the pictures', async () => {
+    const sound = Float32Array.from({ length: 48_000 * seconds }, (_, index) => Math.sin(index / 20) / 2);
+    const whole = withSoundLast(encodeRecording({ container: 'webm', videos: [pictures], sound }));
+    const silent = await decodeFilm(whole);
+    expect(silent.held.at(-1)?.fromMs).toBeGreaterThan(2_000);
+    const spoken = await decodeFilm(whole, { sound: true });
+    expect(spoken.sound?.length).toBeGreaterThan(16_000 * (seconds - 0.5));
+    expect(spoken.held.at(-1)?.fromMs).toBeLessThan(100);
+  });
+
+  test('has whole pictures: of a picture in two halves, the second could arrive later', async () => {
+    const film = encodeRecording({ container: 'mp4', videos: [{ ...pictures, interlaced: true }], sound: null });
+    expect(await faultOf(film)).toBe('file.unreadable_video');
+    expect(await faultOf(encodeRecording({ container: 'mp4', videos: [pictures], sound: null }))).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import {
+  AV_FRAME_FLAG_INTERLACED,
   AV_LOG_QUIET,
   AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
@@ -55,18 +56,20 @@ async function answer(recording: Buffer, wish: ProcessWish, { write, readWindows
     return;
   }
   let { frames } = wish;
+  let measured: MeasuredRecording | null = null;
   if (wish.ends.length > 0) {
-    write({ type: 'parts', parts: findParts(recording, wish) });
+    measured = tryToMeasure(recording, wish);
+    write({ type: 'parts', parts: measured?.parts ?? null });
     const windows = await readWindows();
     frames &&= { ...frames, windows };
   }
-  decode(recording, { ...wish, frames }, write);
+  decode(recording, { ...wish, frames }, { write, startMs: measured?.startMs ?? null });
 }
 
 /** Null when the packets do not tell the moments of the parts. The recording may have pictures nevertheless. */
-function findParts(recording: Buffer, wish: ProcessWish): Parts | null {
+function tryToMeasure(recording: Buffer, wish: ProcessWish): MeasuredRecording | null {
   try {
-    return measureRecording(recording, wish).parts;
+    return measureRecording(recording, wish);
   } catch {
     return null;
   }
@@ -100,7 +103,16 @@ function openRecording(
   return { demuxer, video, sound };
 }
 
-function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
+/**
+ * `startMs`: the moment, in the file's own time, from which the moments of the parts count. The pictures' moments count from the same one. A
+ * sender chooses what the file begins with: an earlier track, or pictures that nobody can decode, must not move the two apart. Null: from
+ * the first picture or sound.
+ */
+function decode(
+  recording: Buffer,
+  wish: ProcessWish,
+  { write, startMs }: { write: Write; startMs: number | null },
+): void {
   const reader = createForwardReader(recording, { ends: [] });
   const { demuxer, video, sound } = openRecording(recording, wish, { reader, skipStreamInfo: false });
   const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
@@ -111,15 +123,17 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
   if (sound && collector)
     decoders.set(sound.index, { decoder: openDecoder(sound), take: (frame) => collector.take(frame) });
 
-  const clock = createRecordingClock(wish.maxMs);
+  const clock = createRecordingClock(wish.maxMs, startMs);
   let frameCount = 0;
   const takeAll = (stream: Stream, frames: readonly Frame[]) => {
     for (const frame of frames) {
       if (stream === video) {
         frameCount += 1;
         if (frame.width * frame.height > maxPixels || frameCount > maxFrames) throw new Unreadable('too much');
+        // The second half may come in a later part, and the picture has the time of the first. Recorders write whole pictures.
+        if (frame.flags & AV_FRAME_FLAG_INTERLACED) throw new Unreadable('a picture in two halves');
       }
-      decoders.get(stream.index)?.take(frame, clock.tell(frame));
+      decoders.get(stream.index)?.take(frame, clock.tell(momentOf(frame)));
       frame.free();
     }
   };
@@ -147,12 +161,20 @@ function decode(recording: Buffer, wish: ProcessWish, write: Write): void {
 /** The first and last moment in each part of the file; null for a part that completes none. */
 type Parts = ([fromMs: number, toMs: number] | null)[];
 
+interface MeasuredRecording {
+  /** From the first packet of any track to the last. */
+  durationMs: number;
+  /** The first packet's moment in the file's own time. */
+  startMs: number | null;
+  parts: Parts;
+}
+
 /**
- * From the first packet of any track to the last, in milliseconds, and the moments in each part of the file. A moment belongs to the part
- * that had to be read to get it.
+ * The moments in each part of the file, from its packets alone: of the pictures, and of the sound if it is judged, too. A moment belongs to
+ * the part that had to be read to get it.
  * @throws TooLong, Unreadable
  */
-function measureRecording(recording: Buffer, wish: ProcessWish): { durationMs: number; parts: Parts } {
+function measureRecording(recording: Buffer, wish: ProcessWish): MeasuredRecording {
   const { form, maxMs, ends } = wish;
   const reader = createForwardReader(recording, { ends });
   // Looking for more about the streams reads ahead, which would put pictures into parts that came later.
@@ -166,10 +188,11 @@ function measureRecording(recording: Buffer, wish: ProcessWish): { durationMs: n
     const stream = demuxer.streams[packet.streamIndex];
     const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts;
     if (stream && at !== AV_NOPTS_VALUE) {
-      const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, bestEffortTimestamp: at }));
+      const atMs = Math.round(clock.tell({ timeBase: stream.timeBase, at }));
       const index = reader.part();
       found ||= stream === track;
-      if (stream === track && index >= 0) {
+      const isJudged = stream === track || (stream === sound && wish.sound);
+      if (isJudged && index >= 0) {
         const [from, to] = parts[index] ?? [atMs, atMs];
         parts[index] = [Math.min(from, atMs), Math.max(to, atMs)];
       }
@@ -177,7 +200,7 @@ function measureRecording(recording: Buffer, wish: ProcessWish): { durationMs: n
     packet.free();
   }
   if (!found) throw new Unreadable('nothing in the track');
-  return { durationMs: Math.round(clock.lastMs()), parts };
+  return { durationMs: Math.round(clock.lastMs()), startMs: clock.startMs(), parts };
 }
 
 function openDecoder(stream: Stream): Decoder {
@@ -186,17 +209,27 @@ function openDecoder(stream: Stream): Decoder {
   return Decoder.createSync(stream, { threadCount: 2, exitOnError: false });
 }
 
+/** A moment in the file's own time. */
+interface FileMoment {
+  timeBase: { num: number; den: number };
+  at: bigint;
+}
+
+/** A picture has the time of its packet. FFmpeg's own guess may follow the times of decoding, which the parts do not have. */
+function momentOf({ timeBase, pts, bestEffortTimestamp }: Frame): FileMoment {
+  return { timeBase, at: pts === AV_NOPTS_VALUE ? bestEffortTimestamp : pts };
+}
+
 /**
- * Times in milliseconds from the recording's first picture or sound.
+ * Times in milliseconds from `startMs`, or else from the first moment that is asked for.
  * @throws TooLong for a time beyond the limit
  */
-function createRecordingClock(maxMs: number) {
-  let first: number | null = null;
+function createRecordingClock(maxMs: number, startMs: number | null = null) {
+  let first = startMs;
   let last = 0;
   return {
-    tell(frame: Pick<Frame, 'timeBase' | 'bestEffortTimestamp'>): number {
-      const { num, den } = frame.timeBase;
-      const ms = (Number(frame.bestEffortTimestamp) * num * 1000) / den;
+    tell({ timeBase: { num, den }, at }: FileMoment): number {
+      const ms = (Number(at) * num * 1000) / den;
       first ??= ms;
       const atMs = Math.max(0, ms - first);
       last = Math.max(last, atMs);
@@ -204,6 +237,7 @@ function createRecordingClock(maxMs: number) {
       return atMs;
     },
     lastMs: () => last,
+    startMs: () => first,
   };
 }
 

@@ -8,7 +8,7 @@ export const recordingToleranceMs = 500;
 /** Why a recording cannot be used. */
 export type RecordingFault = 'file.unreadable_video' | 'file.unreadable_audio' | 'file.too_long';
 
-/** A picture of a video, scaled down. `atMs` counts from the start of the recording. */
+/** A picture of a video, scaled down. `atMs` counts from the start of the recording, as the moments of its parts do. */
 export interface VideoFrame extends RgbPicture {
   atMs: number;
 }
@@ -27,13 +27,13 @@ export interface FrameChange {
   banding: number;
 }
 
-/** The first and last moment of the pictures (or of the sound, if there are none) that a part of the file completed. */
+/** The first and last moment of what a part of the file completed: pictures, and sound if the wish has it or there are no pictures. */
 export interface RecordedPart {
   fromMs: number;
   toMs: number;
 }
 
-/** The parts of a recording, in order; null for a part that completes no picture. */
+/** The parts of a recording, in order; null for a part that completes nothing. */
 export type RecordedParts = readonly (RecordedPart | null)[];
 
 export interface DecodedRecording {
