@@ -266,6 +266,17 @@ describe('a flow', () => {
     expect(aboutPresence(flow, { ...everything, speech: false, antiSpoofing: false })).toEqual(warned);
   });
 
+  it('that relies on a picture says what else can pass as a person', () => {
+    const flow = flowDocumentSchema.parse({ steps: [passport, ownPicture] });
+    const [found] = findFlowWarnings(flow, everything);
+    const cause = flowWarnings.find(({ code }) => code === found?.code)?.cause;
+    for (const attack of [/mask/, /screen/, /generated face/]) {
+      expect(found?.detail).toMatch(attack);
+      expect(cause).toMatch(attack);
+    }
+    expect(cause).toMatch(/print/);
+  });
+
   it('for a bill that comes as a PDF gets no warning about files', () => {
     const config = { accept: [{ type: 'proof-of-residency' as const }], allowPdf: true };
     const steps: FlowDocumentInput['steps'] = [...sound.steps, { id: 'bill', type: 'document', config }];
