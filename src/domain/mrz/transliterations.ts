@@ -29,16 +29,24 @@ export function transliterationsOf(printed: string): string[] {
 
 /** A text in capitals without marks, with one letter for each where that is customary. */
 export function withoutMarks(text: string): string {
+  if (isAscii.test(text)) return text.toUpperCase();
   return Array.from(text.normalize('NFC').toUpperCase().replaceAll('ß', 'ẞ'), bareOf).join('');
 }
 
 function bareOf(letter: string): string {
   const written = spellings[letter]?.filter((spelling) => !spelling.endsWith('XX')).at(-1);
-  return written ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+  return written ?? withoutMark(letter);
 }
 
 function spell(letter: string, choice: number): string {
   const written = spellings[letter];
-  if (written === undefined) return letter.normalize('NFD').replace(/\p{M}/gu, '');
+  if (written === undefined) return withoutMark(letter);
   return written[Math.min(choice, written.length - 1)] ?? letter;
 }
+
+function withoutMark(letter: string): string {
+  return isAscii.test(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+/** Such a text has no marks, and most texts are of this kind: a document asks for thousands of them. */
+const isAscii = /^\p{ASCII}*$/u;

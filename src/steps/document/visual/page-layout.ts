@@ -118,15 +118,16 @@ function isWholeLabel(text: string): boolean {
   return wholeLabels.has(squeezeText(text).text) && /\p{Ll}/u.test(text);
 }
 
+/** The places decide most pairs, so the texts of the others alone are looked at: a page has thousands of pairs. */
 function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const height = Math.min(heightOf(before), heightOf(line));
   const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
   const shared = before.right - line.left;
-  if (fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
+  const isSeam = overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
+  if (!isSeam || fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   const isLabel = before.squeezed.text.length >= fewestLettersOfLabel && isWholeLabel(before.text);
-  if (isLabel && valueBehindLabelEnd(before, line, isWholeLabel) === null) return false;
-  return overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
+  return !isLabel || valueBehindLabelEnd(before, line, isWholeLabel) !== null;
 }
 
 /** How many letters both end the first and begin the second; at most as many as the widest seam holds. */
