@@ -1,19 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import ts from 'typescript';
 import { readArguments } from './read-arguments.ts';
 
 /**
@@ -44,8 +33,7 @@ async function buildSdk(): Promise<void> {
     writeFileSync(to, name === 'react.js' ? `'use client';\n${code}` : code);
   }
   await writeCommonJs(dist, sdkEntries);
-  // The SDK's code is larger than its folder, so the types of both have a common root.
-  emitTypes(join(source, 'tsconfig.types.json'), dist, ['verify', 'react'], 'sdk/src');
+  writeTypes(join(source, 'src'), dist, ['verify', 'react']);
 }
 
 async function buildClient(): Promise<void> {
@@ -65,7 +53,7 @@ async function buildClient(): Promise<void> {
       logLevel: 'error',
     });
   }
-  emitTypes(join(source, 'tsconfig.types.json'), dist, ['index']);
+  writeTypes(source, dist, ['index']);
 }
 
 /** FOLDER may be anything: only packages that this command has built are replaced. */
@@ -144,28 +132,41 @@ async function writeCommonJs(dist: string, entries: readonly string[]): Promise<
   }
 }
 
-/** The types of the entries and of what they import, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. */
-function emitTypes(project: string, dist: string, entries: readonly string[], below = ''): void {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const emitted = mkdtempSync(join(tmpdir(), 'verify-types-'));
-  // `npm run check` checks the same files; checking them again would take half of the time.
-  execFileSync(process.execPath, [tsc, '-p', project, '--noCheck', '--outDir', emitted], { stdio: 'inherit' });
+/**
+ * The types of the entries and of what they import, for both kinds of module: a `.d.cts` names its neighbours as `.cjs`. Each file must say
+ * the types of what it exports: then nothing else is read, and the packages are built in a third of the time.
+ */
+function writeTypes(source: string, dist: string, entries: readonly string[]): void {
   const neighbour = /from '(\.[^']*?)(?:\.d)?\.ts'/g;
   const written = new Set<string>();
   const open = [...entries];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (written.has(name)) continue;
     written.add(name);
-    const file = `${name}.d.ts`;
-    const source = join(emitted, below, file);
-    const types = readFileSync(existsSync(source) ? source : join(dirname(project), file), 'utf8');
+    const types = typesOf(join(source, name));
     const naming = (extension: string) => types.replaceAll(neighbour, `from '$1.${extension}'`);
-    mkdirSync(dirname(join(dist, file)), { recursive: true });
-    writeFileSync(join(dist, file), naming('js'));
-    writeFileSync(join(dist, file.replace(/\.ts$/, '.cts')), naming('cjs'));
+    const file = join(dist, `${name}.d.ts`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, naming('js'));
+    writeFileSync(file.replace(/\.ts$/, '.cts'), naming('cjs'));
     for (const [, path = ''] of types.matchAll(neighbour)) open.push(join(dirname(name), path));
   }
-  rmSync(emitted, { recursive: true, force: true });
+}
+
+function typesOf(path: string): string {
+  const declared = `${path}.d.ts`;
+  if (existsSync(declared)) return readFileSync(declared, 'utf8');
+  const file = `${path}.ts`;
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
+    fileName: file,
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, allowImportingTsExtensions: true },
+  });
+  const [first] = diagnostics;
+  if (first === undefined) return outputText;
+  const line = 1 + (first.file?.getLineAndCharacterOfPosition(first.start ?? 0).line ?? 0);
+  process.stderr.write(`${file}:${String(line)}: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}\n`);
+  process.exit(1);
 }
 
 requireOwn('sdk');

@@ -20,7 +20,7 @@ export const VerifyButtonResult = {
   },
 };
 
-export const hasListener = () => delegate !== null || observers.size > 0;
+export const hasListener = (): boolean => delegate !== null || observers.size > 0;
 
 /** If a listener throws, the others are still called. */
 export function tellListeners(call: keyof VerifyDelegate, identityId?: string, verificationId?: string): void {
