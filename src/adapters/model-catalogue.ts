@@ -87,6 +87,10 @@ const catalogueEntrySchema = z.strictObject({
   inputContract: z.string().max(1000),
   /** Threads inside one run of the net, when the process's own number does not suit it. */
   threads: z.number().int().min(1).max(64).optional(),
+  /** Whether the arithmetic between its convolutions is folded into their weights when it is opened (`onnx/fold-arithmetic.ts`). */
+  foldsArithmetic: z.boolean().optional(),
+  /** Whether its runs are done in a separate thread, so that the calling one and other models work meanwhile. */
+  ownThread: z.boolean().optional(),
   /** Whether runs use the memory of earlier runs again, which therefore stays with the process. Not for inputs of any size. */
   reusesMemory: z.boolean().optional(),
   antiSpoofing: antiSpoofingContractSchema.optional(),

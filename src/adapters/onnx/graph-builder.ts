@@ -1,4 +1,5 @@
 import { MessageWriter } from './message-writer.ts';
+import { attributeTypes, elementTypes, fields } from './onnx-fields.ts';
 
 /** Integers, lists of integers or texts: the types that our operators need. */
 export type Attribute = number | readonly number[] | string;
@@ -10,23 +11,6 @@ export type Dimension = number | string;
 /** Versions of the file format and of the operators (ONNX 1.10). */
 const irVersion = 8;
 const operatorSetVersion = 13;
-
-/** Field numbers of onnx.proto, and its codes for element and attribute types. */
-const fields = {
-  model: { irVersion: 1, producer: 2, graph: 7, operatorSets: 8 },
-  operatorSet: { domain: 1, version: 2 },
-  graph: { nodes: 1, name: 2, tensors: 5, inputs: 11, outputs: 12 },
-  node: { inputs: 1, outputs: 2, name: 3, operator: 4, attributes: 5 },
-  attribute: { name: 1, integer: 3, text: 4, integers: 8, type: 20 },
-  tensor: { dims: 1, elementType: 2, name: 8, rawData: 9 },
-  value: { name: 1, type: 2 },
-  type: { tensor: 1 },
-  tensorType: { elementType: 1, shape: 2 },
-  shape: { dims: 1 },
-  dimension: { size: 1, name: 2 },
-} as const;
-const elementTypes = { float32: 1, int64: 7 } as const;
-const attributeTypes = { integer: 2, text: 3, integers: 7 } as const;
 
 /** Builds an ONNX file of float32 tensors. The same calls always give the same bytes. */
 export class GraphBuilder {

@@ -1,6 +1,6 @@
 /** Writes one protocol-buffers message, field by field: the wire format of ONNX files, in the order of the calls. */
 export class MessageWriter {
-  readonly #parts: Buffer[] = [];
+  readonly #parts: Uint8Array[] = [];
 
   /** A field of an integer type. */
   integer(field: number, value: number | bigint): this {
@@ -9,12 +9,21 @@ export class MessageWriter {
     return this;
   }
 
-  /** A field of type string or bytes. */
+  /** A field of type string or bytes. Bytes are copied at the end. */
   bytes(field: number, value: string | Uint8Array): this {
     const content = typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
     this.#tag(field, wireTypes.lengthDelimited);
     this.#varint(BigInt(content.length));
-    this.#parts.push(Buffer.from(content));
+    this.#parts.push(content);
+    return this;
+  }
+
+  /** A field of type float. */
+  float(field: number, value: number): this {
+    this.#tag(field, wireTypes.fourBytes);
+    const content = Buffer.alloc(4);
+    content.writeFloatLE(value);
+    this.#parts.push(content);
     return this;
   }
 
@@ -44,4 +53,4 @@ export class MessageWriter {
 }
 
 /** https://protobuf.dev/programming-guides/encoding/ */
-const wireTypes = { varint: 0, lengthDelimited: 2 } as const;
+export const wireTypes = { varint: 0, lengthDelimited: 2, fourBytes: 5 } as const;

@@ -63,6 +63,7 @@ export async function createBarcodeReader(): Promise<BarcodeReader> {
 
   return {
     async read(raster, meter) {
+      meter.name(engine);
       const found = await decode(raster.data, raster.widthPx, raster.heightPx, meter);
       if (found.some(({ symbology }) => symbology === 'pdf417')) return found;
       for (const area of findBarredAreas(raster)) {

@@ -1,8 +1,9 @@
 import type { Point } from '../../../domain/ports/pages/page-reader.ts';
 import { cropSquare, placeInPicture, type Square } from './face-crop.ts';
 import type { FacePicture } from './face-picture.ts';
-import type { Model, ModelOutput } from '../nets/model-store.ts';
+import type { Model } from '../nets/model-store.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
+import type { ModelOutput } from '../nets/session.ts';
 import { createSpareArrays } from '../nets/spare-arrays.ts';
 
 /** A face as the detector sees it, in pixels of the picture's largest level. */

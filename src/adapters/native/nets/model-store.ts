@@ -1,16 +1,13 @@
-import * as ort from 'onnxruntime-node';
 import {
   readModelFile,
   type AntiSpoofingContract,
   type CatalogueEntry,
   type ModelCatalogue,
 } from '../../model-catalogue.ts';
+import { foldArithmetic } from '../../onnx/fold-arithmetic.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
-
-export interface ModelOutput {
-  data: Float32Array;
-  dims: readonly number[];
-}
+import { openSessionInThread } from './session-in-thread.ts';
+import { openSession, type ModelOutput, type Session } from './session.ts';
 
 /** A loaded model with one input. */
 export interface Model extends ModelReference {
@@ -97,7 +94,9 @@ async function openModel(
   onRun: (name: string, runMs: number) => void,
 ): Promise<Model> {
   const { bytes, sha256 } = readVerified(entry);
-  const session = await ort.InferenceSession.create(bytes, {
+  const open = entry.ownThread === true ? openSessionInThread : openSession;
+  const net = entry.foldsArithmetic === true ? foldArithmetic(bytes) : bytes;
+  const session = await open(net, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // Idle threads sleep. By default they spin for a while, which gains nothing here and takes the core from other workers.
@@ -108,16 +107,9 @@ async function openModel(
   });
   const { input, output: outputName } = endsOf(session, entry.name);
   async function runAll(data: Float32Array, dims: readonly number[]) {
-    const startedAt = performance.now();
-    const answer = await session.run({ [input]: new ort.Tensor('float32', data, dims) });
-    const runMs = performance.now() - startedAt;
-    onRun(entry.name, runMs);
-    const outputs: Record<string, ModelOutput> = {};
-    for (const [name, output] of Object.entries(answer)) {
-      if (!(output.data instanceof Float32Array)) throw new Error(`Model '${entry.name}' gave no float output`);
-      outputs[name] = { data: output.data, dims: output.dims };
-    }
-    return { outputs, runMs };
+    const answer = await session.run(input, data, dims);
+    onRun(entry.name, answer.runMs);
+    return answer;
   }
   return {
     name: entry.name,
@@ -133,7 +125,7 @@ async function openModel(
   };
 }
 
-function endsOf({ inputNames, outputNames }: ort.InferenceSession, name: string): { input: string; output: string } {
+function endsOf({ inputNames, outputNames }: Session, name: string): { input: string; output: string } {
   const [input] = inputNames;
   const [output] = outputNames;
   if (input === undefined || output === undefined)

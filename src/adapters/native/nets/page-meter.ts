@@ -1,6 +1,7 @@
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
-import type { Model, ModelOutput } from './model-store.ts';
+import type { Model } from './model-store.ts';
+import type { ModelOutput } from './session.ts';
 
 /** Measures the models' work for one page: their run time, and which of them took part. */
 export interface PageMeter {
@@ -8,6 +9,8 @@ export interface PageMeter {
   run(model: Model, data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
   /** The same for a model with several outputs. */
   runAll(model: Model, data: Float32Array, dims: readonly number[]): Promise<Readonly<Record<string, ModelOutput>>>;
+  /** Names an engine that is not a net before its first run: engines are listed in the order in which they are named. */
+  name(engine: ModelReference): void;
   /** Adds a run of an engine that is not a net. */
   count(engine: ModelReference, runMs: number): void;
   recogniserMs(): number;
@@ -41,6 +44,7 @@ export function createPageMeter({ isLate = () => false }: { isLate?: () => boole
       count(model, answer.runMs);
       return answer.outputs;
     },
+    name: note,
     count,
     recogniserMs: () => runMs,
     models: () => [...used.values()],

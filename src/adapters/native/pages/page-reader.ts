@@ -36,11 +36,14 @@ import { glanceAtPage } from './glance-at-page.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { createTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
+import { eachInOrder } from './each-in-order.ts';
 import { createUprightPageFinder } from './upright-page-finder.ts';
 import { encodePicture } from '../rasters/encode-picture.ts';
 
 /** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels per character, and at most 40. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
+/** Lines on their way through the first recogniser: one that runs, and those that follow while this thread is busy. */
+const linesAhead = 4;
 /** A page with more boxes than this is not a document; the longest are read. */
 const mostLines = 150;
 
@@ -69,19 +72,22 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   );
   const barcodeReader = await createBarcodeReader();
 
-  /** Ends with the first readings. The second reading of a line takes turns with the first reading of the next ones, and never rejects. */
+  /**
+   * Both readings of each line, which two threads do at the same time: the second reading of a line waits for its first one only. Lines without
+   * text are left out.
+   */
   async function readLines(
     raster: Raster,
     boxes: readonly Quad[],
     languages: readonly ReadLanguage[],
     meter: PageMeter,
-  ): Promise<Promise<TextLine>[]> {
-    const lines: Promise<TextLine>[] = [];
-    for (const box of boxes) {
+  ): Promise<TextLine[]> {
+    const lines = await eachInOrder(boxes, linesAhead, async (box) => {
       const read = await general.recognise(raster, box, meter);
-      if (read.text !== '') lines.push(spellLater(raster, { ...read, box }, languages, meter));
-    }
-    return lines;
+      // In a list: the next line must not wait for the second reading of this one.
+      return read.text === '' ? [] : [spellLater(raster, { ...read, box }, languages, meter)];
+    });
+    return Promise.all(lines.flat());
   }
 
   async function spellLater(
@@ -111,14 +117,21 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
       const others = boxes.filter((box) => !isCovered(box, known));
       const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-      const spelling = await readLines(upright, inReadingOrder, languages, meter);
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
       };
-      const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
-      const signals = believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees);
-      const seen = await Promise.all(spelling);
+      // This thread searches for barcodes and measures the surface while the threads of the recognisers read.
+      const [seen, { barcodes, signals }] = await Promise.all([
+        readLines(upright, inReadingOrder, languages, meter),
+        (async () => {
+          const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
+          return {
+            barcodes,
+            signals: believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees),
+          };
+        })(),
+      ]);
       const lines = [...believed, ...seen].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       return {
         widthPx: page.widthPx,

@@ -1,0 +1,114 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { expect, test } from 'vitest';
+import { readModelCatalogue, readModelFile } from '../../src/adapters/model-catalogue.ts';
+import { openSessionInThread } from '../../src/adapters/native/nets/session-in-thread.ts';
+import { openSession } from '../../src/adapters/native/nets/session.ts';
+import { eachInOrder } from '../../src/adapters/native/pages/each-in-order.ts';
+import { EditableGraph } from '../../src/adapters/onnx/editable-graph.ts';
+import { foldArithmetic } from '../../src/adapters/onnx/fold-arithmetic.ts';
+
+const catalogue = readModelCatalogue();
+
+function fileOf(name: string): Buffer {
+  const file = readModelFile(catalogue.getModel(name));
+  if (file.status !== 'ok') throw new Error(`${name} is ${file.status}`);
+  return file.bytes;
+}
+
+function noise(length: number): Float32Array {
+  return Float32Array.from({ length }, (_, index) => Math.sin(index * 0.37) + Math.cos(index * index * 0.011));
+}
+
+async function outputOf(file: Buffer, dims: readonly number[]): Promise<Float32Array> {
+  const session = await InferenceSession.create(file, { intraOpNumThreads: 1 });
+  const input = new Tensor('float32', noise(dims.reduce((product, size) => product * size, 1)), dims);
+  const [output] = Object.values(await session.run({ [session.inputNames[0] ?? '']: input }));
+  await session.release();
+  if (!(output?.data instanceof Float32Array)) throw new Error('no floats');
+  return output.data;
+}
+
+// Sides that are no multiples of a convolution's window: its padding counts most there. `left`: activations whose users are not convolutions.
+test.each([
+  { name: 'pp-ocr-v4-text-recogniser', dims: [1, 3, 48, 90], activations: 28, left: 3 },
+  { name: 'pp-ocr-v4-text-detector', dims: [1, 3, 96, 160], activations: 24, left: 1 },
+])('$name with folded arithmetic gives what its file gives', async ({ name, dims, activations, left }) => {
+  const file = fileOf(name);
+  const folded = foldArithmetic(file);
+  const activationsIn = (net: Buffer) =>
+    new EditableGraph(net).nodes().filter(({ operator }) => operator === 'Clip').length;
+  expect([activationsIn(file), activationsIn(folded)]).toEqual([activations, left]);
+  const [wanted, given] = [await outputOf(file, dims), await outputOf(folded, dims)];
+  expect(given).toHaveLength(wanted.length);
+  let most = 0;
+  for (const [index, value] of wanted.entries()) most = Math.max(most, Math.abs(value - (given[index] ?? NaN)));
+  expect(most).toBeLessThan(1e-4);
+});
+
+test('every model whose arithmetic is folded is one of those that are compared', () => {
+  const folded = catalogue.entries.filter(({ foldsArithmetic }) => foldsArithmetic === true).map(({ name }) => name);
+  expect(folded.sort()).toEqual(['pp-ocr-v4-text-detector', 'pp-ocr-v4-text-recogniser']);
+});
+
+const lineDims = (width: number) => [1, 1, 32, width] as const;
+const line = (width: number) => noise(32 * width);
+
+test('a net in its own thread gives what it gives in this one, in the order of the calls', async () => {
+  const here = await openSession(fileOf('ocrb-line'), { intraOpNumThreads: 1 });
+  const there = await openSessionInThread(fileOf('ocrb-line'), { intraOpNumThreads: 1 });
+  expect([there.inputNames, there.outputNames]).toEqual([here.inputNames, here.outputNames]);
+  const [input = ''] = here.inputNames;
+  const ended: number[] = [];
+  const widths = [320, 160, 480];
+  await Promise.all(
+    widths.map(async (width) => {
+      const { outputs } = await there.run(input, line(width), lineDims(width));
+      ended.push(width);
+      expect(outputs).toEqual((await here.run(input, line(width), lineDims(width))).outputs);
+    }),
+  );
+  expect(ended).toEqual(widths);
+});
+
+test('a run that fails in the thread of a net fails alone', async () => {
+  const net = await openSessionInThread(fileOf('ocrb-line'), {});
+  const [input = ''] = net.inputNames;
+  await expect(net.run(input, line(160), [1, 2, 3])).rejects.toThrow();
+  await expect(net.run(input, line(160), lineDims(160))).resolves.toMatchObject({
+    runMs: expect.any(Number) as number,
+  });
+  await expect(openSessionInThread(Buffer.from('no net'), {})).rejects.toThrow();
+});
+
+test('this thread works during the runs of a net in its own', async () => {
+  const net = await openSessionInThread(fileOf('ocrb-line'), { intraOpNumThreads: 1 });
+  let isDone = false;
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  turn();
+  await net.run(net.inputNames[0] ?? '', line(1392), lineDims(1392));
+  isDone = true;
+  // A run in this thread leaves two or three.
+  expect(turns).toBeGreaterThan(20);
+});
+
+test('items are worked on in order, some at a time, and the first failure is the result', async () => {
+  let [open, most] = [0, 0];
+  const started: number[] = [];
+  const work = async (item: number) => {
+    started.push(item);
+    most = Math.max(most, (open += 1));
+    await new Promise((resolve) => setTimeout(resolve, 5 * (4 - (item % 4))));
+    open -= 1;
+    if (item === 7) throw new Error('seven');
+    return 10 * item;
+  };
+  expect(await eachInOrder([1, 2, 3, 4, 5, 6], 3, work)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(started).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(3);
+  expect(await eachInOrder([], 3, work)).toEqual([]);
+  await expect(eachInOrder([6, 7, 8], 2, work)).rejects.toThrow('seven');
+});
