@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { readSmsAccount } from './adapters/sms/sms-providers.ts';
+import { readSmsAccount, smsSettingsTogether } from './adapters/sms/sms-providers.ts';
 import { describeSettingFault } from './domain/faults/describe-setting-fault.ts';
+import { partlySet, type SettingFault, type SettingsTogether } from './domain/faults/partly-set.ts';
 import {
   ConfigInvalid,
   environment,
@@ -27,9 +28,11 @@ export function loadConfig(env: Environment = process.env) {
   );
   const parsed = environment.safeParse(given, { error: describeSettingFault });
   const sms = readSmsAccount(given);
-  if (!parsed.success || sms.issues.length > 0) {
-    throw new ConfigInvalid(faultsOf([...(parsed.error?.issues ?? []), ...sms.issues], given));
-  }
+  const faults = [
+    ...partlySet([...settingsTogether, ...smsSettingsTogether], given),
+    ...faultsOf([...(parsed.error?.issues ?? []), ...sms.issues], given),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigInvalid(firstOfEach(faults));
   const set = parsed.data;
   return {
     http: {
@@ -103,9 +106,46 @@ export function loadMigrationConfig(env: Environment = process.env) {
   const complete = readNamedFiles(env);
   const given = Object.fromEntries(Object.entries(complete).filter(([name]) => isSet(complete, name)));
   const parsed = migrationSettings.safeParse(given, { error: describeSettingFault });
-  if (!parsed.success) throw new ConfigInvalid(faultsOf(parsed.error.issues, given));
+  const faults = [...partlySet(bucketTogether, given), ...faultsOf(parsed.error?.issues ?? [], given)];
+  if (!parsed.success || faults.length > 0) throw new ConfigInvalid(firstOfEach(faults));
   const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url = pooled, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
   return { database: { url, ownerUrl }, media: mediaOf(parsed.data) };
+}
+
+const bucketTogether: readonly SettingsTogether[] = [
+  { settings: ['S3_ENDPOINT', 'S3_REGION', 'S3_FORCE_PATH_STYLE', 'S3_PREFIX'], needs: ['S3_BUCKET'] },
+  {
+    settings: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    needs: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_BUCKET'],
+  },
+];
+
+/** Parts with several settings. One that is only partly set stops the start: otherwise the part would be missing without a word. */
+const settingsTogether: readonly SettingsTogether[] = [
+  ...bucketTogether,
+  {
+    settings: ['REDIS_SENTINELS', 'REDIS_SENTINEL_NAME', 'REDIS_SENTINEL_PASSWORD'],
+    needs: ['REDIS_SENTINELS', 'REDIS_SENTINEL_NAME'],
+  },
+  { settings: ['KMS_REGION', 'KMS_ENDPOINT'], needs: ['KMS_KEY_ID'] },
+  // The keys may be there for another program; half of them are a mistake.
+  {
+    settings: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_LIVENESS_ROLE_ARN'],
+    needs: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  },
+  { settings: ['WHISPER_COMMAND', 'WHISPER_MODEL'], needs: ['WHISPER_COMMAND', 'WHISPER_MODEL'] },
+  { settings: ['SMTP_FROM', 'OWNER_EMAIL'], needs: ['SMTP_URL'] },
+  { settings: ['OWNER_EMAIL'], needs: ['PUBLIC_URL'] },
+  { settings: ['OTEL_EXPORTER_OTLP_HEADERS'], needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'] },
+  {
+    settings: environmentNames.filter((name) => name.startsWith('OIDC_')),
+    needs: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'],
+  },
+];
+
+/** What is wrong with a setting besides often follows from the first fault. */
+function firstOfEach(faults: readonly SettingFault[]): SettingFault[] {
+  return faults.filter(({ name }, index) => faults.findIndex((other) => other.name === name) === index);
 }
 
 const migrationSettings = environment.pick({
@@ -127,20 +167,15 @@ function inOneSlot(prefix: string): string {
   return /\{[^}]+\}/.test(prefix) ? prefix : `{${prefix}}`;
 }
 
-/** The sentinels that name the primary, if any. Settings that contradict each other stop the start. @throws ConfigInvalid */
+/** The sentinels that name the primary, if any. @throws ConfigInvalid when a cluster is named, too */
 function sentinelOf(set: z.output<typeof environment>) {
   const { REDIS_SENTINELS: nodes, REDIS_SENTINEL_NAME: primary, REDIS_SENTINEL_PASSWORD: password = null } = set;
-  if (nodes.length === 0 && primary === undefined && password === null) return null;
-  if (nodes.length === 0) throw togetherWith('REDIS_SENTINELS', 'REDIS_SENTINEL_NAME');
-  if (primary === undefined) throw togetherWith('REDIS_SENTINEL_NAME', 'REDIS_SENTINELS');
+  if (nodes.length === 0 || primary === undefined) return null;
   if (set.REDIS_CLUSTER) {
     throw new ConfigInvalid([{ name: 'REDIS_SENTINELS', fault: 'cannot be used together with REDIS_CLUSTER' }]);
   }
   return { nodes, primary, password };
 }
-
-const togetherWith = (name: string, other: string) =>
-  new ConfigInvalid([{ name, fault: `is not set; it belongs together with ${other}` }]);
 
 /** A key in a KMS if one is named, otherwise the key in the environment. @throws ConfigInvalid */
 function rootKeyOf(set: z.output<typeof environment>) {
@@ -161,10 +196,6 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
     if (dir === undefined) throw new ConfigInvalid([{ name: 'MEDIA_DIR', fault: 'is not set' }]);
     return { store: 'disk' as const, dir };
   }
-  if (secretAccessKey === undefined && accessKeyId !== undefined)
-    throw togetherWith('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
-  if (accessKeyId === undefined && secretAccessKey !== undefined)
-    throw togetherWith('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   const credentials =
     accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
   // Self-hosted stores seldom have a name for each bucket.
@@ -173,15 +204,9 @@ function mediaOf(set: z.output<typeof migrationSettings>) {
   return { store: 's3' as const, bucket, endpoint, region, credentials, forcePathStyle, prefix };
 }
 
-/** How operators sign in. An incomplete provider, or one that admits no one, stops the start. @throws ConfigInvalid */
+/** How operators sign in. */
 function signInOf(set: z.output<typeof environment>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
-  const missing = (name: string) => togetherWith(name, 'the other settings of single sign-on');
-  const named = issuer !== undefined || clientId !== undefined || clientSecret !== undefined || set.OIDC_ONLY;
-  if (named && issuer === undefined) throw missing('OIDC_ISSUER');
-  if (named && clientId === undefined) throw missing('OIDC_CLIENT_ID');
-  if (named && clientSecret === undefined) throw missing('OIDC_CLIENT_SECRET');
-  if (named && set.OIDC_ROLES.length === 0) throw missing('OIDC_ROLES');
   return {
     secondFactorRequired: set.SECOND_FACTOR_REQUIRED,
     passwordsOff: set.OIDC_ONLY,
@@ -209,12 +234,9 @@ function tracingOf(set: z.output<typeof environment>) {
   return { endpoint, headers, serviceName };
 }
 
-/** An FFmpeg with speech recognition, if it and its model are named. @throws ConfigInvalid */
+/** An FFmpeg with speech recognition, if it and its model are named. */
 function whisperOf({ WHISPER_COMMAND: command, WHISPER_MODEL: model }: z.output<typeof environment>) {
-  if (command === undefined && model === undefined) return null;
-  if (command === undefined) throw togetherWith('WHISPER_COMMAND', 'WHISPER_MODEL');
-  if (model === undefined) throw togetherWith('WHISPER_MODEL', 'WHISPER_COMMAND');
-  return { command, model };
+  return command === undefined || model === undefined ? null : { command, model };
 }
 
 /** Null unless all three parts are there. */

@@ -87,6 +87,7 @@ Every setting is an environment variable. [\`.env.example\`](../.env.example) ha
 
 - To read a setting from a file, put the file's path into the variable with the suffix \`_FILE\`. If both are set, the variable takes precedence.
 - An empty variable counts as not set.
+- If only some settings of a provider are set, no process starts, and the message names each missing one.
 - Compose reads \`.env\` and gives each container the settings that it reads. It sets \`PORT\`, \`HOST\`, \`METRICS_PORT\` and the bucket itself.
 - In the column "read by", \`messages\`, \`quality\`, \`document\` and \`liveness\` are workers.
 

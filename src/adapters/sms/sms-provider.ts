@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeSettingFault } from '../../domain/faults/describe-setting-fault.ts';
+import { partlySet, type SettingsTogether } from '../../domain/faults/partly-set.ts';
 import type { DeliveryReports } from '../../domain/ports/messages/delivery-reports.ts';
 import type { MessageSender } from '../../domain/ports/messages/message-sender.ts';
 import type { NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
@@ -18,32 +19,39 @@ export interface SmsAccount {
   createReports: ((options: { publicUrl: string }) => DeliveryReports) | null;
 }
 
-/** An SMS provider, configured by environment variables. */
-export interface SmsProvider {
-  /** Names of its settings. */
-  settings: readonly string[];
-  /** The account; null when it is not configured. */
+/** An SMS provider, configured by environment variables: `settings` are the names of all, `needs` of those that an account has to have. */
+export interface SmsProvider extends SettingsTogether {
+  /** The account; null when none of its settings are there. */
   read(given: Readonly<Record<string, unknown>>): { account: SmsAccount | null; issues: readonly z.core.$ZodIssue[] };
 }
 
 export function defineSmsProvider<Shape extends z.ZodRawShape>({
   name,
   settings,
+  oneOf = [],
   open,
 }: {
   /** Lower case and hyphens. */
   name: string;
+  /** A setting that is neither optional nor has a default is needed by every account. */
   settings: Shape;
-  /** Null: required settings are missing. */
-  open: (set: z.output<z.ZodObject<Shape>>) => Omit<SmsAccount, 'provider'> | null;
+  /** Of each list, an account needs one. */
+  oneOf?: readonly (readonly string[])[];
+  open: (set: z.output<z.ZodObject<Shape>>) => Omit<SmsAccount, 'provider'>;
 }): SmsProvider {
+  const schema = z.object(settings);
+  const names = Object.keys(settings);
+  const required = schema.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
+  const together = { settings: names, needs: [...required, ...oneOf] };
   return {
-    settings: Object.keys(settings),
+    ...together,
     read(given) {
-      const parsed = z.object(settings).safeParse(given, { error: describeSettingFault });
+      if (names.every((setting) => given[setting] === undefined)) return { account: null, issues: [] };
+      const parsed = schema.safeParse(given, { error: describeSettingFault });
       if (!parsed.success) return { account: null, issues: parsed.error.issues };
-      const account = open(parsed.data);
-      return { account: account && { provider: name, ...account }, issues: [] };
+      // `loadConfig` names what is missing.
+      if (partlySet([together], given).length > 0) return { account: null, issues: [] };
+      return { account: { provider: name, ...open(parsed.data) }, issues: [] };
     },
   };
 }

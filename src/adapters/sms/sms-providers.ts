@@ -1,9 +1,13 @@
 import type { z } from 'zod';
+import type { SettingsTogether } from '../../domain/faults/partly-set.ts';
 import type { SmsAccount, SmsProvider } from './sms-provider.ts';
 import { twilio } from './twilio/twilio.ts';
 
 /** Every SMS provider. */
 const smsProviders: readonly SmsProvider[] = [twilio];
+
+/** What each provider needs once one of its settings is there. */
+export const smsSettingsTogether: readonly SettingsTogether[] = smsProviders;
 
 export const smsSettingNames: readonly string[] = smsProviders.flatMap(({ settings }) => settings);
 

@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigInvalid, demandPublicUrl, environmentNames, loadConfig } from '../../../src/config.ts';
+import {
+  ConfigInvalid,
+  demandPublicUrl,
+  environmentNames,
+  loadConfig,
+  loadMigrationConfig,
+} from '../../../src/config.ts';
 import { loadEmbeddedSettings } from '../../../src/embedded-settings.ts';
 
 const complete = {
@@ -122,6 +128,59 @@ describe('who reaches the service', () => {
   });
 });
 
+describe('a part with several settings', () => {
+  const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'tok-en', TWILIO_FROM: '+12015550199' };
+  const aws = { AWS_ACCESS_KEY_ID: 'key-id', AWS_SECRET_ACCESS_KEY: 'hidden', AWS_LIVENESS_ROLE_ARN: 'arn:aws:x' };
+  const bucket = { S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'key-id', S3_SECRET_ACCESS_KEY: 'hidden' };
+  const owner = { OWNER_EMAIL: 'a@b.example', SMTP_URL: 'smtp://mail:587', PUBLIC_URL: 'https://verify.example' };
+  const openid = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'verify', OIDC_CLIENT_SECRET: 'hidden', OIDC_ROLES: 'staff=reviewer' }; // prettier-ignore
+  const parts: readonly { part: Record<string, string>; needs: readonly string[] }[] = [
+    { part: twilio, needs: Object.keys(twilio) },
+    { part: aws, needs: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] },
+    { part: { KMS_KEY_ID: 'key', KMS_ENDPOINT: 'http://kms:8080' }, needs: ['KMS_KEY_ID'] },
+    { part: bucket, needs: Object.keys(bucket) },
+    { part: { S3_BUCKET: 'media', S3_ENDPOINT: 'http://store:9000', S3_PREFIX: 'a/' }, needs: ['S3_BUCKET'] },
+    { part: { SMTP_URL: 'smtp://mail:587', SMTP_FROM: 'Verify <a@b.example>' }, needs: ['SMTP_URL'] },
+    { part: owner, needs: ['SMTP_URL', 'PUBLIC_URL'] },
+    {
+      part: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces:4318', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' },
+      needs: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    },
+    {
+      part: { WHISPER_COMMAND: 'ffmpeg', WHISPER_MODEL: 'model.bin' },
+      needs: ['WHISPER_COMMAND', 'WHISPER_MODEL'],
+    },
+    { part: openid, needs: Object.keys(openid) },
+  ];
+
+  it.each(parts)(
+    'works where all is there; without one that it needs, that one is named: $needs',
+    ({ part, needs }) => {
+      expect(faultsOf({ ...complete, ...part })).toEqual([]);
+      for (const name of needs) {
+        const faults = faultsOf({ ...complete, ...part, [name]: '' });
+        expect(faults.map((fault) => fault.name)).toEqual([name]);
+        expect(JSON.stringify(faults)).not.toMatch(/hidden|tok-en/);
+      }
+    },
+  );
+
+  it('says in one plain line what is missing and why it is needed', () => {
+    expect(() => loadConfig({ ...complete, ...twilio, TWILIO_FROM: '' })).toThrow(
+      'Setting TWILIO_FROM: is not set, and neither is TWILIO_VERIFY_SERVICE; TWILIO_ACCOUNT_SID works only together with it. See docs/configuration.md.',
+    );
+    expect(faultsOf({ ...complete, OIDC_ROLES: 'staff=reviewer', OIDC_ONLY: 'false' }).map(({ name }) => name)).toEqual(
+      ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+    );
+    expect(faultsOf({ ...complete, OIDC_ONLY: 'false', S3_FORCE_PATH_STYLE: 'false' })).toEqual([]);
+  });
+
+  it('in a bucket stops the migration, too, which would otherwise look for the media in a folder', () => {
+    const load = () => loadMigrationConfig({ ...complete, S3_ENDPOINT: 'http://store:9000' });
+    expect(load).toThrow(/S3_BUCKET: is not set/);
+  });
+});
+
 describe('sentinels of Redis', () => {
   const set = {
     ...complete,
@@ -145,9 +204,13 @@ describe('sentinels of Redis', () => {
     ['REDIS_SENTINELS', { REDIS_SENTINELS: '10.0.0.1:70000' }],
     ['REDIS_SENTINELS', { REDIS_SENTINELS: 'redis://10.0.0.1' }],
     ['REDIS_SENTINEL_NAME', { REDIS_SENTINEL_NAME: '' }],
-    ['REDIS_SENTINELS', { REDIS_SENTINELS: '', REDIS_SENTINEL_NAME: '', REDIS_SENTINEL_PASSWORD: 'secret' }],
   ])('stop the start where they contradict the other settings: %s %o', (name, changed) => {
     expect(faultsOf({ ...set, ...changed }).map((fault) => fault.name)).toEqual([name]);
+  });
+
+  it('are both missing where only their password is set', () => {
+    const names = faultsOf({ ...complete, REDIS_SENTINEL_PASSWORD: 'secret' }).map((fault) => fault.name);
+    expect(names).toEqual(['REDIS_SENTINELS', 'REDIS_SENTINEL_NAME']);
   });
 });
 

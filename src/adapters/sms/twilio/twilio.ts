@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineSmsProvider } from '../sms-provider.ts';
 import { createTwilioReports } from './twilio-reports.ts';
 
-/** Twilio, when account, token and sender (or a Verify service) are set. */
+/** Twilio: an account with its token, and a sender or a Verify service. */
 export const twilio = defineSmsProvider({
   name: 'twilio',
   settings: {
-    TWILIO_ACCOUNT_SID: z.string().max(64).optional(),
-    TWILIO_AUTH_TOKEN: z.string().max(128).optional(),
+    TWILIO_ACCOUNT_SID: z.string().max(64),
+    TWILIO_AUTH_TOKEN: z.string().max(128),
     TWILIO_FROM: z.string().max(64).optional(),
     TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
     TWILIO_LOOKUP: z.string().max(4096).default(''),
@@ -16,11 +16,10 @@ export const twilio = defineSmsProvider({
       .max(2048)
       .optional(),
   },
+  oneOf: [['TWILIO_FROM', 'TWILIO_VERIFY_SERVICE']],
   open(set) {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = set;
     const verifyServiceSid = set.TWILIO_VERIFY_SERVICE ?? null;
-    if (accountSid === undefined || authToken === undefined) return null;
-    if (from === undefined && verifyServiceSid === null) return null;
     const lookupFields = set.TWILIO_LOOKUP.split(',').map((field) => field.trim());
     const settings = {
       ...{ accountSid, authToken, from: from ?? '', verifyServiceSid },
