@@ -22,7 +22,10 @@ export interface SmsAccount {
 /** An SMS provider, configured by environment variables: `settings` are the names of all, `needs` of those that an account has to have. */
 export interface SmsProvider extends SettingsTogether {
   /** The account; null when none of its settings are there. */
-  read(given: Readonly<Record<string, unknown>>): { account: SmsAccount | null; issues: readonly z.core.$ZodIssue[] };
+  read(given: Readonly<Record<string, string | undefined>>): {
+    account: SmsAccount | null;
+    issues: readonly z.core.$ZodIssue[];
+  };
 }
 
 export function defineSmsProvider<Shape extends z.ZodRawShape>({

@@ -12,7 +12,7 @@ export const smsSettingsTogether: readonly SettingsTogether[] = smsProviders;
 export const smsSettingNames: readonly string[] = smsProviders.flatMap(({ settings }) => settings);
 
 /** The configured account. With two, the first provider in the list sends. */
-export function readSmsAccount(given: Readonly<Record<string, unknown>>): {
+export function readSmsAccount(given: Readonly<Record<string, string | undefined>>): {
   account: SmsAccount | null;
   issues: readonly z.core.$ZodIssue[];
 } {

@@ -17,10 +17,10 @@ export interface SettingFault {
  */
 export function partlySet(
   groups: readonly SettingsTogether[],
-  given: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, string | undefined>>,
 ): SettingFault[] {
   // A flag that is off asks for nothing, and neither does an empty list.
-  const isGiven = (name: string) => !/^(false|[\s,]*)$/.test(String(given[name] ?? ''));
+  const isGiven = (name: string) => !/^(false|[\s,]*)$/.test(given[name] ?? '');
   return groups.flatMap(({ settings, needs }) => {
     const named = settings.find(isGiven);
     if (named === undefined) return [];
