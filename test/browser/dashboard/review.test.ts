@@ -234,6 +234,10 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     const reader = await dashboardAs(browser, stack, 'read-only', `/verifications/${cases.rejected.verificationId}`);
     await reader.heading('ANNA MARIA ERIKSSON');
     await reader.page.getByText('Every check passed').or(reader.page.getByText('document.expired').first()).waitFor();
+    // A reason leads to the step with its evidence.
+    const reasons = reader.page.getByRole('list', { name: 'Reasons' });
+    await reasons.getByRole('button', { name: 'Document' }).first().click();
+    await reader.page.locator('#step-document:focus').waitFor();
     for (const name of ['Verify', 'Reject', 'Add']) {
       expect(await reader.page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
     }

@@ -6,6 +6,7 @@ import { Empty } from '../ui/states.tsx';
 export function NotFound() {
   return (
     <Empty
+      isPage
       Icon={Compass}
       title="There is no such page"
       action={

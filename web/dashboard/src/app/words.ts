@@ -5,6 +5,7 @@ export function words(name: string): string {
     .replaceAll(/[-_.]/g, ' ')
     .replaceAll(':', ': ')
     .toLowerCase()
+    .replaceAll('facematch', 'face match')
     .replaceAll(/\b(mrz|gps|vpn|pdf|ip|id|sdk|url|sms|ttl|otp)\b/g, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,6 +7,7 @@ import { messageOf } from '../api/problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schemas } from '../api/schema.ts';
 import { useClientKey, useSession } from '../app/session/session.tsx';
+import { words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Id } from '../ui/copy.tsx';
@@ -64,7 +65,7 @@ function DeliveryRow({ delivery, first }: { delivery: Delivery; first: boolean }
           <span className="text-soft">
             {delivery.attempts.length === 1 ? '1 attempt' : `${delivery.attempts.length} attempts`}
             {last !== undefined &&
-              `, last ${last.status === null ? (last.error ?? 'no answer') : `HTTP ${last.status}`}`}
+              `. ${last.status === null ? words(last.error ?? 'no answer') : `HTTP ${last.status}`}`}
           </span>
         </button>
         <Link to="/developers/events/$eventId" params={{ eventId: delivery.eventId }} className="link text-[13px]">
@@ -115,7 +116,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
                 <Time at={attempt.at} precise />
               </span>
             </p>
-            {attempt.error !== null && <p className="mt-2 text-[13px] text-bad">{attempt.error}</p>}
+            {attempt.error !== null && <p className="mt-2 text-[13px] text-bad">{words(attempt.error)}</p>}
             {attempt.answer !== null && attempt.answer !== '' && (
               <div className="mt-2">
                 <Json label="Answer" value={attempt.answer} />

@@ -49,7 +49,15 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { header: 'Status', cell: (row) => <StatusBadge state={row.status} /> },
+  {
+    header: 'Status',
+    cell: (row) => (
+      <span className="flex flex-col items-start gap-1">
+        <StatusBadge state={row.status} />
+        {!row.speaksForIdentity && <Badge tone="neutral">does not speak for the identity</Badge>}
+      </span>
+    ),
+  },
   {
     header: 'Flow',
     className: 'hidden md:table-cell',
@@ -61,13 +69,8 @@ const columns: readonly Column<Row>[] = [
   },
   {
     header: 'Started by',
-    className: 'hidden lg:table-cell',
-    cell: (row) => (
-      <span className="flex flex-wrap items-center gap-1 text-soft">
-        {starterTexts[row.startedBy]}
-        {!row.speaksForIdentity && <Badge tone="neutral">does not speak for the identity</Badge>}
-      </span>
-    ),
+    className: 'hidden 2xl:table-cell',
+    cell: (row) => <span className="text-soft">{starterTexts[row.startedBy]}</span>,
   },
   {
     header: 'Assigned to',
@@ -79,10 +82,14 @@ const columns: readonly Column<Row>[] = [
   tagsColumn('xl'),
   {
     header: 'To verdict',
-    className: 'hidden lg:table-cell text-right tabular-nums',
+    className: 'hidden lg:table-cell text-right tabular-nums whitespace-nowrap',
     cell: (row) => <span className="text-soft">{timeToVerdict(row)}</span>,
   },
-  { header: 'Started', className: 'hidden sm:table-cell text-right', cell: (row) => <Time at={row.createdAt} /> },
+  {
+    header: 'Started',
+    className: 'hidden sm:table-cell text-right whitespace-nowrap',
+    cell: (row) => <Time at={row.createdAt} />,
+  },
 ];
 
 function timeToVerdict({ inputsCompletedAt, finishedAt }: Row): string {

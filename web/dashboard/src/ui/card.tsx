@@ -3,6 +3,8 @@ import { classes } from './classes.ts';
 import { PartBoundary } from './part-boundary.tsx';
 
 interface CardProps {
+  /** Of a card that other parts of the page lead to. */
+  id?: string;
   title?: ReactNode;
   description?: ReactNode;
   /** Next to the title. */
@@ -13,11 +15,12 @@ interface CardProps {
   className?: string;
 }
 
-export function Card({ title, description, actions, children, flush = false, className }: CardProps) {
-  const id = useId();
+export function Card({ id, title, description, actions, children, flush = false, className }: CardProps) {
+  const titleId = useId();
   return (
     <section
-      {...(title !== undefined && { 'aria-labelledby': id })}
+      {...(id !== undefined && { id, tabIndex: -1 })}
+      {...(title !== undefined && { 'aria-labelledby': titleId })}
       className={classes('overflow-hidden rounded-xl border border-line bg-surface shadow-card', className)}
     >
       {title !== undefined && (
@@ -29,7 +32,7 @@ export function Card({ title, description, actions, children, flush = false, cla
           )}
         >
           <div className="min-w-0">
-            <h2 id={id} className="text-[15px] font-semibold">
+            <h2 id={titleId} className="text-[15px] font-semibold">
               {title}
             </h2>
             {description !== undefined && (

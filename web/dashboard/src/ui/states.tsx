@@ -9,12 +9,16 @@ export function Empty({
   title,
   children,
   action,
+  isPage = false,
 }: {
   Icon?: LucideIcon;
   title: string;
+  /** The whole page, so its title is the page's heading. */
+  isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">
       {Icon && (
@@ -22,7 +26,7 @@ export function Empty({
           <Icon aria-hidden className="size-5" />
         </span>
       )}
-      <p className="text-[15px] font-semibold">{title}</p>
+      <Title className="text-[15px] font-semibold">{title}</Title>
       {children !== undefined && <div className="mt-1 max-w-md text-soft">{children}</div>}
       {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -29,7 +29,9 @@ export function CheckRow({ check }: { check: Check }) {
             </span>
           )}
         </span>
-        <span className="text-[13px] text-faint tabular-nums">{durationText(check.durationMs)}</span>
+        {check.durationMs > 0 && (
+          <span className="text-[13px] text-faint tabular-nums">{durationText(check.durationMs)}</span>
+        )}
         <ChevronDown
           aria-hidden
           className={`size-4 shrink-0 text-faint transition-transform ${open ? 'rotate-180' : ''}`}

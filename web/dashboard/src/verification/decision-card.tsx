@@ -8,6 +8,7 @@ import { Id } from '../ui/copy.tsx';
 import { ReasonText } from '../ui/reason-text.tsx';
 import { StatusBadge, stateText } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
+import { stepPlace } from './step-card.tsx';
 
 const actionTexts: Readonly<
   Record<Schemas['Decision']['reasons'][number]['action'], { text: string; tone: 'good' | 'warn' | 'bad' }>
@@ -17,13 +18,17 @@ const actionTexts: Readonly<
   reject: { text: 'Rejects', tone: 'bad' },
 };
 const severity = { reject: 0, review: 1, accept: 2 } as const;
+/** A doubt about the person comes before a check that could not tell, whose cause is often a setting. */
+const suspects = ({ outcome }: Schemas['Decision']['reasons'][number]) => outcome === 'failed' || outcome === 'warning';
 
 /** Why the verification ended so: the automatic verdict, a reviewer's, and every check that did not pass in plain words. */
 export function DecisionCard({ verification }: { verification: Verification }) {
   const { decision, steps, status } = verification;
   if (decision === null) return <Card title="Decision">{undecided(status)}</Card>;
   const typeOf = (stepId: string) => steps.find(({ id }) => id === stepId)?.type ?? stepId;
-  const reasons = decision.reasons.toSorted((one, other) => severity[one.action] - severity[other.action]);
+  const reasons = decision.reasons.toSorted(
+    (one, other) => severity[one.action] - severity[other.action] || Number(suspects(other)) - Number(suspects(one)),
+  );
   return (
     <Card title="Decision" flush>
       <div className="flex flex-wrap items-center gap-3 px-5 py-4">
@@ -62,7 +67,10 @@ export function DecisionCard({ verification }: { verification: Verification }) {
               <div className="min-w-0 flex-1 basis-64">
                 <ReasonText code={reason.code} />
                 <p className="text-[13px] text-faint">
-                  {stepText(typeOf(reason.stepId)).name} · {words(reason.checkId)} · {stateText(reason.outcome)}
+                  <button type="button" className="link" onClick={() => showStep(reason.stepId)}>
+                    {stepText(typeOf(reason.stepId)).name}
+                  </button>{' '}
+                  · {words(reason.checkId)} · {stateText(reason.outcome)}
                 </p>
               </div>
               <Badge tone={actionTexts[reason.action].tone}>{actionTexts[reason.action].text}</Badge>
@@ -72,6 +80,13 @@ export function DecisionCard({ verification }: { verification: Verification }) {
       )}
     </Card>
   );
+}
+
+/** The step's pictures and evidence can be several screens below its reason. */
+function showStep(stepId: string): void {
+  const card = document.getElementById(stepPlace(stepId));
+  card?.scrollIntoView({ block: 'start' });
+  card?.focus({ preventScroll: true });
 }
 
 function undecided(status: Verification['status']): string {

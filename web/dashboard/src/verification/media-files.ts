@@ -50,7 +50,7 @@ const sourceTexts: Readonly<Record<NonNullable<MediaRecord['capture']>['source']
   microphone: 'Microphone, according to the device',
   pdf: 'PDF file',
   server: 'From your server',
-  unknown: 'The device did not say',
+  unknown: 'The device did not say how it was taken',
 };
 
 /** How a file came to be, for the reviewer. */

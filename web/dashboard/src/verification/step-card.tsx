@@ -13,6 +13,9 @@ import { MediaThumb } from './media-thumb.tsx';
 import { RecordingPlots } from './recording-plots.tsx';
 import { TiltPlots } from './tilt-plots.tsx';
 
+/** Where the page shows a step: reasons lead there. */
+export const stepPlace = (stepId: string) => `step-${stepId}`;
+
 /** A step: its pictures, the values read from them, and the checks. Checks that did not pass come first. */
 export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId: string) => void }) {
   const { may } = useSession();
@@ -23,6 +26,7 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
   const hasPictures = step.media.length > 0 && may('media:read', 'read');
   return (
     <Card
+      id={stepPlace(step.id)}
       flush
       title={
         <span className="flex flex-wrap items-center gap-2">
