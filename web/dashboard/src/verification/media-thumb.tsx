@@ -21,7 +21,7 @@ export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () =
   );
 }
 
-/** A recording never gets a safe copy, so its file is not served; waiting for it would be in vain. */
+/** A recording never gets a safe copy, so its file is not served, however long one waits. */
 function whyMissing({ contentType }: MediaRecord, error: unknown): string {
   const isRecording = /^(video|audio)\//.test(contentType);
   const isKept = error instanceof ApiProblem && error.code === 'media.not_ready';
