@@ -15,7 +15,7 @@ import { presentations } from './sections/presentations.ts';
 import { tilt } from './sections/tilt.ts';
 
 /** `npm run accuracy -- SECTION [options]`: rates of right and wrong answers on a set of samples, into a page of
- * `bench/accuracy/results`. */
+ * `bench/accuracy/results`; with `--print`, which every section takes, onto the screen alone. */
 const sections: readonly AccuracySection[] = [
   addedLabels,
   attempts,
@@ -34,7 +34,10 @@ const sections: readonly AccuracySection[] = [
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
-async function accuracy([name, ...args]: readonly string[]): Promise<number> {
+const printAlone = '--print';
+
+async function accuracy([name, ...given]: readonly string[]): Promise<number> {
+  const args = given.filter((arg) => arg !== printAlone);
   const section = sections.find((candidate) => candidate.name === name);
   if (section === undefined || args.includes('--help')) {
     process.stdout.write(usage());
@@ -42,11 +45,8 @@ async function accuracy([name, ...args]: readonly string[]): Promise<number> {
   }
   const report = await section.measure(args, say);
   process.stdout.write(`\n${renderReport(report)}\n`);
-  say(
-    report.complete
-      ? `Written to ${writeReport(section.page, report)}.`
-      : 'Part of a run: no page of results was changed.',
-  );
+  const isWritten = report.complete && args.length === given.length;
+  say(isWritten ? `Written to ${writeReport(section.page, report)}.` : 'No page of results was changed.');
   return 0;
 }
 
@@ -55,7 +55,8 @@ function usage(): string {
     `  npm run accuracy -- ${name}`,
     ...options.map((option) => `      ${option}`),
   ]);
-  return `How often the checks are right, measured on samples whose truth is known.\n\n${lines.join('\n')}\n`;
+  const all = `  Every section takes ${printAlone}: it prints the report of a whole run, too, and leaves the results as they are.`;
+  return `How often the checks are right, measured on samples whose truth is known.\n\n${lines.join('\n')}\n\n${all}\n`;
 }
 
 accuracy(process.argv.slice(2)).then(

@@ -33,7 +33,6 @@ export const documents: AccuracySection = {
     '--distortion D    only that one; clean for none',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
     '--misses FILE     every document that is not fully right, or honest and not passed, as lines of JSON',
-    '--print           prints the report of a whole run, and leaves the results as they are',
   ],
   async measure(args, say) {
     const options = readOptions(args);
@@ -58,7 +57,7 @@ export const documents: AccuracySection = {
         tabulateCost(scores),
       ],
       // Times and memory of kept readings belong to another run, and a run whose time was up is incomplete.
-      complete: options.print !== true && set.complete && isFresh && scores.length === set.count,
+      complete: set.complete && isFresh && scores.length === set.count,
     };
   },
 };
@@ -79,7 +78,6 @@ function readOptions(args: readonly string[]) {
         misses: text,
         readings: text,
         minutes: text,
-        print: { type: 'boolean' },
       },
     });
     return values;
