@@ -147,6 +147,24 @@ describe('handing a session over', () => {
     expect(body.steps[0]?.files.map(({ mediaId }) => mediaId)).toEqual([kept.body.mediaId]);
   });
 
+  test('ends what the old device had begun: a submit of it that is already past the check of its token', async () => {
+    await open(await link());
+    const { rows } = await stack.sql.query<{ id: string }>(
+      'select id from sessions where verification_id = $1 order by created_at',
+      [session.verificationId],
+    );
+    const composed: string[] = [];
+    for (const { id: sessionId } of rows) {
+      const compose = () => {
+        composed.push(sessionId);
+        return null;
+      };
+      await stack.container.db.submits.create({ verificationId: session.verificationId, sessionId }, compose);
+    }
+    expect(rows).toHaveLength(2);
+    expect(composed).toEqual([rows[1]?.id]);
+  });
+
   test('opens once, also when it is opened ten times at once', async () => {
     const token = await link();
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));

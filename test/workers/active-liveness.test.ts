@@ -231,6 +231,21 @@ describe('chunks', () => {
     expect(problemLine(await send(1, Buffer.alloc(20)))).toBe('413 file.too_large');
   });
 
+  test('of which one is lost make no recording: the person records again', async () => {
+    const session = await start();
+    const { challengeId } = await draw(session);
+    await sendAtOnce(session, challengeId, stillVideo);
+    const { rows } = await stack.sql.query<{ key: string }>(
+      `select c ->> 'objectKey' as key from challenges h, jsonb_array_elements(h.recording -> 'chunks') c where h.id = $1`,
+      [challengeId],
+    );
+    await stack.container.objects.delete(rows[0]?.key ?? '');
+    expect(problemLine(await finish(session, challengeId, stillVideo))).toBe('409 challenge.recording_incomplete');
+    const again = await draw(session);
+    await sendAtOnce(session, again.challengeId, stillVideo);
+    expect((await finish(session, again.challengeId, stillVideo)).status).toBe(201);
+  });
+
   test('may be as small as one byte: the type of the recording is then checked when it is whole', async () => {
     const session = await start();
     for (const [whole, answer] of [

@@ -17,6 +17,7 @@ import { oneOf } from '../connection/one-of.ts';
 
 interface Asked {
   verificationId: string;
+  sessionId: string;
   compose: (context: SubmitContext) => NewSubmit | null;
 }
 
@@ -41,6 +42,8 @@ interface SubmitContextRow {
   files: (Omit<MediaRow, 'createdAt'> & { createdAt: string })[];
   consent_versions: string[];
   codes: boolean;
+  /** The sessions that have the verification now. */
+  session_ids: string[];
 }
 
 interface SealedSubmit {
@@ -61,10 +64,11 @@ export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRep
     isFaultOfOne: isFaultOfValues,
   });
   return {
-    async create(verificationId, compose) {
+    async create({ verificationId, sessionId }, compose) {
       const made: { composed: ReturnType<typeof compose> } = { composed: null };
       const answer = await create({
         verificationId,
+        sessionId,
         compose: (context) => (made.composed = compose(context))?.submit ?? null,
       });
       if ('error' in answer) throw answer.error;
@@ -97,11 +101,12 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   const contexts = await lockContexts(client, [...new Set(all.map(({ verificationId }) => verificationId))]);
   const answers: Answer[] = all.map(() => ({ written: null }));
   const sealed: { at: number; submit: SealedSubmit }[] = [];
-  for (const [at, { verificationId, compose }] of all.entries()) {
+  for (const [at, { verificationId, sessionId, compose }] of all.entries()) {
     const row = contexts.get(verificationId);
     // Of two submits of one verification, the second must see the first one's changes, so it gets a separate transaction.
     contexts.delete(verificationId);
-    if (row === undefined) continue;
+    // The submit of a device whose session another one has taken over is refused in the separate transaction.
+    if (row?.session_ids.includes(sessionId) !== true) continue;
     try {
       const submit = compose(toContext(row));
       if (submit !== null) sealed.push({ at, submit: await sealSubmit(row, submit, keys) });
@@ -146,7 +151,8 @@ async function lockContexts(client: pg.PoolClient, ids: readonly string[]): Prom
                           'createdAt', m.created_at) order by m.id)
                 from media m where m.verification_id = v.id), '[]') as files,
              array(select c.text_version from consents c where c.verification_id = v.id) as consent_versions,
-             exists (select 1 from code_sends c where c.verification_id = v.id) as codes
+             exists (select 1 from code_sends c where c.verification_id = v.id) as codes,
+             array(select s.id from sessions s where s.verification_id = v.id and s.ended_at is null) as session_ids
         from unnest($1::text[]) as asked (id)
        cross join lateral (select id, client_id, identity_id from verifications where id = asked.id offset 0) v
        cross join lateral (select wrapped_data_key from identities where id = v.identity_id offset 0) i`,

@@ -2,7 +2,7 @@ import type { StepJobName } from '../jobs/job.ts';
 import type { Upload } from '../media/media.ts';
 import type { QueuedJob } from '../ports/job-queue.ts';
 import type { StepRun } from '../verifications/step-run.ts';
-import type { StepRunState } from './session-repositories.ts';
+import type { SessionOfVerification, StepRunState } from './session-repositories.ts';
 
 /** The state of a pending verification while its row is locked: everything that a submit needs. None of it is encrypted. */
 export interface SubmitContext {
@@ -31,10 +31,11 @@ export interface SubmitRepository {
   /**
    * One submit under the verification's lock, in a transaction that is shared with submits of other verifications. An error from `compose`
    * is thrown here and affects nobody else. Returns null without any change when `compose` does, when somebody else holds the verification,
-   * when it is no longer pending, or when the step has moved: the submit must then be tried in a separate transaction.
+   * when it is no longer pending, when the session no longer has it, or when the step has moved: the submit must then be tried in a separate
+   * transaction.
    */
   create<Composed extends { submit: NewSubmit }>(
-    verificationId: string,
+    session: Pick<SessionOfVerification, 'verificationId' | 'sessionId'>,
     compose: (context: SubmitContext) => Composed | null,
   ): Promise<{ composed: Composed; job: QueuedJob; sequence: number } | null>;
 }

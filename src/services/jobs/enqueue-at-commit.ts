@@ -36,8 +36,8 @@ export function enqueueAtCommit(db: Database, enqueueJobs: EnqueueJobs): { db: D
       },
       submits: {
         ...db.submits,
-        async create(verificationId, compose) {
-          const written = await db.submits.create(verificationId, compose);
+        async create(session, compose) {
+          const written = await db.submits.create(session, compose);
           if (written !== null) enqueue([written.job]);
           return written;
         },

@@ -4,7 +4,7 @@ import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { Upload } from '../../domain/media/media.ts';
-import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../../domain/ports/object-store.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -54,12 +54,12 @@ export function createFinishRecording({
     const source = readAll(chunks, {
       sha256,
       read: async (objectKey) => {
-        const sealed = await objects.get(objectKey);
         try {
-          return openObject(key, sealed, chunkPlace({ clientId, challengeId, objectKey }));
+          return openObject(key, await objects.get(objectKey), chunkPlace({ clientId, challengeId, objectKey }));
         } catch (error) {
           // The person records again.
-          throw error instanceof MediaDamaged ? new Problem('challenge.recording_incomplete', { cause: error }) : error;
+          const isLost = error instanceof MediaDamaged || error instanceof ObjectMissing;
+          throw isLost ? new Problem('challenge.recording_incomplete', { cause: error }) : error;
         }
       },
     });

@@ -28,7 +28,7 @@ export function createSubmitStep(dependencies: ActOnStepDependencies) {
   ): Promise<SessionStep | null> {
     requireOpen(session);
     const flow = await flows.getVersion(session.verification.flowVersionId);
-    const written = await db.submits.create(session.verificationId, (context) =>
+    const written = await db.submits.create(session, (context) =>
       composeSubmit(context, { flow, stepId, body, at: clock.now() }),
     );
     if (written === null) return null;

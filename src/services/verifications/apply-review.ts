@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IdentityData } from '../../domain/verifications/identity.ts';
 import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -42,8 +43,7 @@ export async function applyReview(
     await claimPerson(tx, { verification, flow, stepRuns }, { enrol, flows });
   }
   const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }, flows));
-  const changedIdentity =
-    identityStatus !== identity.status || withdrawn || JSON.stringify(data) !== JSON.stringify(identity.data);
+  const changedIdentity = identityStatus !== identity.status || withdrawn || !isDeepStrictEqual(data, identity.data);
   return { changedIdentity, identityStatus };
 }
 

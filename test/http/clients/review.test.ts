@@ -5,8 +5,10 @@ import { testCodes } from '../../../src/domain/codes/test-values.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { auditLines } from '../../support/audit-lines.ts';
 import { problemLine } from '../../support/api-client.ts';
+import { check, conclude, type FoundInStep } from '../../support/conclude.ts';
 import { emailOnly } from '../../support/contact.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createPeople } from '../../support/people/people.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
@@ -51,6 +53,28 @@ async function eventsOf({ verificationId }: SdkSession): Promise<string[]> {
 }
 
 describe('a review', () => {
+  test('that changes nothing about the identity sends no event about it, in whichever order its values came', async () => {
+    const people = await createPeople(stack);
+    const found = (facts: NonNullable<FoundInStep['facts']>) => ({
+      email: { checks: [check('email-ownership')], facts },
+    });
+    const doubted = await people.startBackend('contact');
+    const { identityId } = doubted;
+    const warning = check('email-ownership', 'warning', 'email_ownership.not_confirmed');
+    await conclude(stack, doubted.verificationId, { email: { checks: [warning] } });
+    const first = await people.startBackend('contact', identityId);
+    await conclude(stack, first.verificationId, found({ email: { value: 'anna@example.com', source: 'email' } }));
+    const second = await people.startBackend('contact', identityId);
+    await conclude(stack, second.verificationId, found({ fullName: { value: 'ANNA', source: 'document' } }));
+    await people.review(first.verificationId, 'rejected');
+    await people.review(first.verificationId, 'verified');
+    const { data } = await people.identity(identityId);
+    expect(Object.keys(data)).toEqual(['fullName', 'email']);
+    await people.review(doubted.verificationId, 'rejected');
+    expect((await people.identity(identityId)).data).toEqual(data);
+    expect((await eventsOf(doubted)).at(-1)).toBe('verification.updated');
+  });
+
   test('is added to the automatic verdict, and status, data, events and audit follow it', async () => {
     const session = await verifiedPerson();
     const before = await eventsOf(session);
