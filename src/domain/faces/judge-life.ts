@@ -19,11 +19,12 @@ export interface JudgedReading extends SpoofReading {
 
 /**
  * The models' combined result. `threshold`: the flow's own limit on the first model's scale, which can only be stricter than the calibrated
- * one. Its band of doubt moves along, and the other models keep their calibration.
+ * one. Its band of doubt moves along, and the other models keep their calibration. `surer`: by how much the combined score must exceed its
+ * limit, because something else in the picture is doubtful. It makes a doubt, never an attack.
  */
 export function judgeLife(
   readings: readonly SpoofReading[],
-  { rule, threshold }: { rule: SpoofRule; threshold: number | null },
+  { rule, threshold, surer = 0 }: { rule: SpoofRule; threshold: number | null; surer?: number },
 ): LifeVerdict {
   const judged = readings.map((reading, index) => {
     const calibration = index === 0 ? movedTo(reading.calibration, threshold) : reading.calibration;
@@ -32,7 +33,7 @@ export function judgeLife(
   // A flow that moves the first model's limit moves the combined limit by the same amount.
   const first = readings[0]?.calibration;
   const moved = first === undefined ? 0 : movedTo(first, threshold).live - first.live;
-  for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, moved));
+  for (const reading of judged) reading.life = worseOf(reading.life, lifeTogether(reading, readings, { moved, surer }));
   const needed = rule === 'all' ? judged.length : Math.floor(judged.length / 2) + 1;
   return { life: heardTogether(judged, needed), readings: judged, decisive: weakestOf(judged) };
 }
@@ -51,12 +52,16 @@ function lifeOf({ score, scores }: SpoofReading, { live, spoof }: SpoofCalibrati
 }
 
 /** The combined score of a model and the one that its agreement names. Without that one, there is nothing to add. */
-function lifeTogether({ score, agreement }: SpoofReading, readings: readonly SpoofReading[], moved: number): Life {
+function lifeTogether(
+  { score, agreement }: SpoofReading,
+  readings: readonly SpoofReading[],
+  { moved, surer }: { moved: number; surer: number },
+): Life {
   const other = readings.find(({ model }) => model.name === agreement?.with);
   if (agreement === null || other === undefined) return 'live';
   const sum = other.score + agreement.weight * score - (other === readings[0] ? moved : 0);
   if (sum < agreement.spoof) return 'spoof';
-  return sum < agreement.live ? 'doubtful' : 'live';
+  return sum - Math.max(0, surer) < agreement.live ? 'doubtful' : 'live';
 }
 
 function worseOf(a: Life, b: Life): Life {

@@ -39,7 +39,7 @@ export const faceLookSchema = z.object({
     .nullable(),
   reproduction: reproductionSignsSchema.nullable(),
   /** Absent in results from before this was measured. */
-  skin: z.object({ texture: z.number(), colour: z.number() }).nullable().optional(),
+  skin: z.object({ texture: z.number(), colour: z.number(), colourLine: share.optional() }).nullable().optional(),
   /** Null in results from before this was recorded, and for files that could not be opened. */
   origin: fileOriginSchema.nullable().default(null),
   models: z.array(modelReferenceSchema).max(20),

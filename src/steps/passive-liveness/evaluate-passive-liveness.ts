@@ -7,7 +7,7 @@ import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
-import { isUnlikeSkin } from '../faces/judge-skin.ts';
+import { isUnlikeSkin, pointsForColours } from '../faces/judge-skin.ts';
 import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import { judgeFaceMask, judgeLens } from './judge-coverings.ts';
 import type { passiveLivenessSchema } from './schema.ts';
@@ -64,7 +64,8 @@ function hintsFor(checks: readonly Check[], look: FaceLook | null): ReasonCode[]
 function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
   const { antiSpoofing = null, reproduction = null } = look ?? {};
   const { threshold } = config;
-  const verdict = judgeLife(antiSpoofing ?? [], { rule: look?.antiSpoofingRule ?? 'all', threshold });
+  const surer = pointsForColours(look?.skin);
+  const verdict = judgeLife(antiSpoofing ?? [], { rule: look?.antiSpoofingRule ?? 'all', threshold, surer });
   const check = {
     id: 'passive-liveness',
     durationMs: look?.durationMs ?? 0,

@@ -76,6 +76,10 @@ export const passiveLivenessSchema = defineStepSchema(
                 description:
                   'A higher value means that the colours change more in steps. The check flags values above -4.4.',
               }),
+              colourLine: confidenceSchema.optional().meta({
+                description:
+                  'How closely the colours of the face vary along one line: 1 on one line, 0 without any relation. Below 0.72 the models must be surer, because the colours of a print vary in more ways. Absent in older results.',
+              }),
             })
             .nullable()
             .meta({ description: 'The surface of the face in detail. Null: not measured.' }),

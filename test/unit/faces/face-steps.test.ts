@@ -188,6 +188,24 @@ describe('passive liveness', () => {
     expect(passiveLivenessStep.evaluate(request).retakeCodes).toEqual(['passive_liveness.unsure_light']);
   });
 
+  test('wants surer models where the colours of the face vary as those of a print, and never calls that an attack', () => {
+    const skin = { texture: 1, colour: -5 };
+    const agreement = { with: 'first-family', weight: 1, live: 8, spoof: 0 };
+    const together = goodLook.antiSpoofing?.map((one, index) => (index === 1 ? { ...one, agreement } : one)) ?? null;
+    const withLine = (colourLine: number | undefined) =>
+      checksOf({ antiSpoofing: together, skin: { ...skin, colourLine } })['passive-liveness'];
+    // The two scores are 10 together.
+    for (const passing of [1, 0.72, 0.65]) expect(withLine(passing)).toBe('passed');
+    for (const doubtful of [0.63, 0.3, 0]) expect(withLine(doubtful)).toBe('warning passive_liveness.doubtful');
+    // Judged as before this was measured.
+    expect(withLine(undefined)).toBe('passed');
+    // At most six points: a portrait without colours, of which the models are sure, passes.
+    const sure = together?.map((one) => ({ ...one, score: one.score + 2 })) ?? null;
+    expect(checksOf({ antiSpoofing: sure, skin: { ...skin, colourLine: 0 } })['passive-liveness']).toBe('passed');
+    // Neither without an agreement: there is no combined score.
+    expect(checksOf({ skin: { ...skin, colourLine: 0 } })['passive-liveness']).toBe('passed');
+  });
+
   test('doubts a live face in a picture that is not good enough', () => {
     expect(checksOf({ faults: ['face.blurry'] })['passive-liveness']).toBe('warning face.blurry');
   });

@@ -32,7 +32,7 @@ const weights = { constant: 15.776, skin: 6.928, eyes: -4.307, lips: 11.526, bro
 /**
  * The fine structure of a face's surface. Skin has pores and hairs: from the coarser to the finest band of detail it loses about as much as
  * the lips and brows of the same picture, however sharp the picture is. A smooth surface loses more. Colours that change in steps belong to
- * a drawing.
+ * a drawing. The colours of skin, lips, hair and eyes vary along one line; in a photograph of a print, ink and noise blur that line.
  */
 export function skinSignsOf(picture: FacePicture, mesh: readonly MeshPoint3[]): SkinSigns {
   const square = squareOf(mesh);
@@ -63,7 +63,31 @@ export function skinSignsOf(picture: FacePicture, mesh: readonly MeshPoint3[]): 
       weights.lips * fineness(features.lips) +
       weights.brows * fineness(features.brows),
     colour: median(({ colour }) => colour),
+    // Smoothed: the noise of a camera in low light blurs the line, too.
+    colourLine: Math.min(1, Math.max(0, -correlationOf(reds.smooth, blues.smooth))),
   };
+}
+
+/** The pixels of the crop that show the face: no ears, hair or background. */
+const face = { from: Math.round(side * 0.1875), to: Math.round(side * 0.8125) };
+
+/** Of two planes over the face; 0 where one of them has no variation, as in a picture without colours. */
+function correlationOf(first: Float32Array, second: Float32Array): number {
+  let [sum, other, squares, otherSquares, products] = [0, 0, 0, 0, 0];
+  for (let row = face.from; row < face.to; row++) {
+    for (let at = row * side + face.from; at < row * side + face.to; at++) {
+      const [a, b] = [first[at] ?? 0, second[at] ?? 0];
+      sum += a;
+      other += b;
+      squares += a * a;
+      otherSquares += b * b;
+      products += a * b;
+    }
+  }
+  const count = (face.to - face.from) ** 2;
+  const spread = (squares - (sum * sum) / count) * (otherSquares - (other * other) / count);
+  // Less than a tenth of a level each is rounding.
+  return spread < (0.01 * count) ** 2 ? 0 : (products - (sum * other) / count) / Math.sqrt(spread);
 }
 
 /** The face from brows to chin, upright. */
@@ -94,11 +118,12 @@ function planesOf(rgb: Float32Array) {
   return { luminance, red, blue };
 }
 
-function bandsOf(plane: Float32Array): { fine: Float32Array; coarse: Float32Array } {
+function bandsOf(plane: Float32Array): { fine: Float32Array; coarse: Float32Array; smooth: Float32Array } {
   const [first, second] = [blurred(plane, slightBlur), blurred(plane, strongBlur)];
   return {
     fine: plane.map((value, index) => value - (first[index] ?? 0)),
     coarse: first.map((value, index) => value - (second[index] ?? 0)),
+    smooth: second,
   };
 }
 

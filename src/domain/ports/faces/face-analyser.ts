@@ -98,6 +98,11 @@ export interface SkinSigns {
   texture: number;
   /** How much its colour changes from one place to the next, as a logarithm; the higher, the more it changes in steps. */
   colour: number;
+  /**
+   * How closely the colours of the face vary along one line, from blue-green to red: 1 on one line, 0 without any relation or without
+   * colours. The minus of the correlation of both colour differences.
+   */
+  colourLine: number;
 }
 
 /** Signs of a picture of a picture, each from 0 (none) to 1. */
