@@ -18,7 +18,7 @@ import { createRelayOutbox } from '../src/services/jobs/relay-outbox.ts';
 import { createRemoveObjects } from '../src/services/objects/remove-objects.ts';
 import { createPurgeExpired } from '../src/services/retention/purge-expired.ts';
 import { createEventUseCases } from '../src/services/webhooks/events.ts';
-import { createKeepPartitions } from '../src/services/webhooks/keep-partitions.ts';
+import { createKeepPartitions } from '../src/services/retention/keep-partitions.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
 /**
@@ -58,7 +58,7 @@ export function startMaintenance(container: Container): RunningWorker[] {
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
     { name: 'delete-old-events', everyMs: 600_000, task: () => events.deleteOldEvents() },
-    { name: 'keep-webhook-partitions', everyMs: 600_000, task: createKeepPartitions(container) },
+    { name: 'keep-partitions', everyMs: 600_000, task: createKeepPartitions(container) },
     ...mailingOfSetUpLink(container),
   ];
   const onFailure = (name: string) => (error: unknown) =>

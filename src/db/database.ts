@@ -41,6 +41,7 @@ import { rotateClientKey } from './upkeep/rotate-client-key.ts';
 import { rewrapKeys } from './keys/rewrap-keys.ts';
 import { createPreparedReads } from './connection/prepared-reads.ts';
 import { createReplicaReads, type ReplicaRead } from './connection/replica-reads.ts';
+import { createPartitionRepository } from './retention/partitions.ts';
 import { createRetentionRepository } from './retention/retentions.ts';
 import { createSessionReads } from './sessions/session-reads.ts';
 import { createSessionRepository } from './sessions/sessions.ts';
@@ -63,7 +64,6 @@ import { createVerificationRepository } from './verifications/verifications.ts';
 import { createWebhookDeliveryRepository } from './webhooks/webhook-deliveries.ts';
 import { createWebhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
 import { createWebhookEventRepository } from './webhooks/webhook-events.ts';
-import { createWebhookPartitionRepository } from './webhooks/webhook-partitions.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -136,7 +136,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),
-      webhookPartitions: createWebhookPartitionRepository(statements),
+      partitions: createPartitionRepository(statements),
       operators,
       names: createNameRepository(connection, operators, invitations),
       operatorSessions: createOperatorSessionRepository(connection, statements),

@@ -100,6 +100,8 @@ describe('the metrics page', () => {
       /verify_queue_jobs\{queue="document",state="due"\} 0/,
       /verify_workers\{queue="quality"\} 1/,
       /verify_part_up\{part="postgres"\} 1/,
+      /verify_partition_days_ahead\{table="session_messages"\} \d/,
+      /verify_rows_outside_partitions\{table="webhook_events"\} 0/,
       /process_resident_memory_bytes \d/,
     ];
     for (const line of lines) expect(shown).toMatch(line);
@@ -122,6 +124,8 @@ describe('the metrics page', () => {
         'queue',
         'state',
         'part',
+        // One of the tables in the view partitioned_tables.
+        'table',
       ];
       const ofNode = ['le', 'version', 'major', 'minor', 'patch', 'space', 'kind', 'type', 'name'];
       expect([...labels].filter((label) => ![...known, ...ofNode].includes(label))).toEqual([]);

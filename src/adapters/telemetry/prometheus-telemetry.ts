@@ -140,15 +140,13 @@ function createMetrics(register: Registry) {
   const oldest = gauge('verify_queue_oldest_seconds', 'How long the oldest due job has waited', ['queue']);
   const workers = gauge('verify_workers', 'Worker processes that serve the queue', ['queue']);
   const parts = gauge('verify_part_up', '1 when the part answers, 0 when it does not', ['part']);
-  const daysAhead = gauge(
-    'verify_webhook_partition_days_ahead',
-    'Days for which partitions for new webhook events exist',
-    [],
-  );
+  const daysAhead = gauge('verify_partition_days_ahead', 'Days for which partitions for new rows of the table exist', [
+    'table',
+  ]);
   const rowsOutside = gauge(
-    'verify_webhook_rows_outside_partitions',
-    'Webhook rows outside the partitions of weeks, counted up to a thousand per table',
-    [],
+    'verify_rows_outside_partitions',
+    'Rows of the table outside the partitions of weeks or months, counted up to a thousand',
+    ['table'],
   );
   return {
     requests: histogram(
@@ -175,17 +173,16 @@ function createMetrics(register: Registry) {
     verifications: counter('verify_verifications_total', 'Changes of a verification to a status', ['status']),
     reasons: counter('verify_decision_reasons_total', 'Reasons of verdicts that are not verified', ['code']),
     stand(gauges: Gauges | null) {
-      for (const one of [queueJobs, oldest, workers, parts]) one.reset();
-      for (const one of [daysAhead, rowsOutside]) one.remove();
+      for (const one of [queueJobs, oldest, workers, parts, daysAhead, rowsOutside]) one.reset();
       for (const { queue, dueJobs, laterJobs, oldestSeconds, workers: serving } of gauges?.queues ?? []) {
         queueJobs.set({ queue, state: 'due' }, dueJobs);
         queueJobs.set({ queue, state: 'later' }, laterJobs);
         oldest.set({ queue }, oldestSeconds);
         workers.set({ queue }, serving);
       }
-      if (gauges?.webhookPartitions != null) {
-        daysAhead.set(gauges.webhookPartitions.daysAhead);
-        rowsOutside.set(gauges.webhookPartitions.rowsOutside);
+      for (const { table, ...measured } of gauges?.partitions ?? []) {
+        daysAhead.set({ table }, measured.daysAhead);
+        rowsOutside.set({ table }, measured.rowsOutside);
       }
       for (const { name, up } of gauges?.parts ?? []) parts.set({ part: name }, up ? 1 : 0);
     },

@@ -30,7 +30,7 @@ export async function grantAppRole({ ownerUrl, appUrl }: { ownerUrl: string; app
       `grant usage on schema public to ${name}`,
       `grant select, insert, update, delete on all tables in schema public to ${name}`,
       `grant usage, select on all sequences in schema public to ${name}`,
-      `grant execute on function make_webhook_partitions(timestamptz), drop_webhook_partition() to ${name}`,
+      `grant execute on function make_partition(text), drop_partition(text) to ${name}`,
       ...only(appendOnly, 'update', 'delete'),
       ...only(readOnly, 'insert', 'update', 'delete'),
     ];

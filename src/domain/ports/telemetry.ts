@@ -1,4 +1,4 @@
-import type { PartitionMeasure } from '../repositories/webhook-repositories.ts';
+import type { PartitionMeasure } from '../repositories/retention-repository.ts';
 import type { ContactChannel } from '../codes/contact.ts';
 import type { JobName, QueueName } from '../jobs/job.ts';
 import type { VerificationStatus } from '../verifications/verification-status.ts';
@@ -68,6 +68,6 @@ export interface Gauges {
     workers: number;
   }[];
   parts: readonly { name: string; up: boolean }[];
-  /** Null when they cannot be read. */
-  webhookPartitions: PartitionMeasure | null;
+  /** None when they cannot be read. */
+  partitions: readonly PartitionMeasure[];
 }

@@ -22,7 +22,7 @@ import type {
 } from './operator-repositories.ts';
 import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
-import type { RetentionRepository } from './retention-repository.ts';
+import type { PartitionRepository, RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
 import type { SubmitRepository } from './submit-repository.ts';
 import type {
@@ -35,7 +35,6 @@ import type {
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
   WebhookEventRepository,
-  WebhookPartitionRepository,
 } from './webhook-repositories.ts';
 import type { IdentityRepository, BlindIndexRepository, TaggingRepository } from './identity-repositories.ts';
 import type { ActivityRepository, VerificationRepository, StepRunRepository } from './verification-repositories.ts';
@@ -87,7 +86,7 @@ export interface Repositories {
   webhookEndpoints: WebhookEndpointRepository;
   webhookEvents: WebhookEventRepository;
   webhookDeliveries: WebhookDeliveryRepository;
-  webhookPartitions: WebhookPartitionRepository;
+  partitions: PartitionRepository;
   operators: OperatorRepository;
   operatorSessions: OperatorSessionRepository;
   recoveryCodes: RecoveryCodeRepository;

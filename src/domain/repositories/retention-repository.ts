@@ -28,3 +28,21 @@ export interface RetentionRepository {
   ): Promise<{ verificationId: string; identityId: string }[]>;
   preview(clientId: string, retention: Retention): Promise<RetentionPreview>;
 }
+
+/** Tables that are partitioned by the time of an id, so that old rows leave with their partition. */
+export interface PartitionRepository {
+  listTables(): Promise<string[]>;
+  /** In a transaction: makes the first coming partition of the table that is missing, and returns its name. Null when there is none. */
+  makeNext(table: string): Promise<string | null>;
+  /** In a transaction: drops one partition of the table whose time is over, and returns its name. Null when there is none. */
+  dropOne(table: string): Promise<string | null>;
+  measure(): Promise<PartitionMeasure[]>;
+}
+
+export interface PartitionMeasure {
+  table: string;
+  /** For how many days from now on every new row has a partition. */
+  daysAhead: number;
+  /** Rows in the default partition, counted up to a thousand. */
+  rowsOutside: number;
+}

@@ -90,22 +90,6 @@ export interface WebhookEventRepository {
   deleteOld(limit: number): Promise<number>;
 }
 
-/** The weeks in which webhook events, their deliveries and attempts are stored. */
-export interface WebhookPartitionRepository {
-  /** In a transaction: makes the partitions of the first of the next `weeks` weeks that has none. False when there is nothing to make. */
-  makeNext(weeks: number): Promise<boolean>;
-  /** In a transaction: drops one partition whose rows are all past the age at which events are deleted. Null when there is none. */
-  dropOne(): Promise<string | null>;
-  measure(): Promise<PartitionMeasure>;
-}
-
-export interface PartitionMeasure {
-  /** For how many days from now on every new row has a partition. */
-  daysAhead: number;
-  /** Rows in the partitions for what belongs to no week; those of a table are counted up to a thousand. */
-  rowsOutside: number;
-}
-
 /** A waiting delivery with everything that an attempt needs. */
 export interface DueDelivery {
   id: string;

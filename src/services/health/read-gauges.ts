@@ -13,19 +13,19 @@ export function createReadGauges({
   workers,
   readReadiness,
 }: {
-  db: Pick<Database, 'outbox' | 'webhookPartitions'>;
+  db: Pick<Database, 'outbox' | 'partitions'>;
   workers: Pick<WorkerReports, 'list'>;
   readReadiness: ReturnType<typeof createReadReadiness>;
 }) {
   async function read(): Promise<Gauges> {
-    const [{ parts }, queues, reports, webhookPartitions] = await Promise.all([
+    const [{ parts }, queues, reports, partitions] = await Promise.all([
       readReadiness(),
       db.outbox.measure().catch(() => null),
       workers.list().catch(() => []),
-      db.webhookPartitions.measure().catch(() => null),
+      db.partitions.measure().catch(() => []),
     ]);
     return {
-      webhookPartitions,
+      partitions,
       parts: parts
         .filter(({ status }) => status !== 'notConfigured')
         .map(({ name, status }) => ({ name, up: status === 'up' })),

@@ -7,7 +7,7 @@ const clockTolerance = 2_000;
 /** Share of `max_connections`. */
 const fullShare = 0.85;
 const latestReplicaSeconds = 30;
-/** A cron job creates partitions three weeks ahead. */
+/** A cron job creates partitions three or four weeks ahead. */
 const fewestDaysAhead = 7;
 
 const answers = defineCheck({
@@ -213,11 +213,11 @@ const replica = defineCheck({
 });
 
 const partitions = defineCheck({
-  about: 'the partitions of webhooks',
+  about: 'the partitions of tables',
   finds: {
     'partitions.missing': {
       severity: 'risk',
-      next: 'Run a worker of the queue maintenance, and look in its log for the cron job keep-webhook-partitions. Meanwhile no row is refused.',
+      next: 'Run a worker of the queue maintenance, and look in its log for the cron job keep-partitions. Meanwhile no row is refused.',
     },
     'partitions.rows_outside': {
       severity: 'advice',
@@ -225,24 +225,20 @@ const partitions = defineCheck({
     },
   },
   async run({ container }) {
-    const { daysAhead, rowsOutside } = await container.db.webhookPartitions.measure();
+    const measured = await container.db.partitions.measure();
     return [
-      ...(daysAhead < fewestDaysAhead
-        ? [
-            {
-              code: 'partitions.missing' as const,
-              says: `New webhook events have partitions for the next ${Math.floor(daysAhead)} days only.`,
-            },
-          ]
-        : []),
-      ...(rowsOutside > 0
-        ? [
-            {
-              code: 'partitions.rows_outside' as const,
-              says: `At least ${rowsOutside} webhook rows belong to weeks without a partition.`,
-            },
-          ]
-        : []),
+      ...measured
+        .filter(({ daysAhead }) => daysAhead < fewestDaysAhead)
+        .map(({ table, daysAhead }) => ({
+          code: 'partitions.missing' as const,
+          says: `New rows of ${table} have partitions for the next ${Math.floor(daysAhead)} days only.`,
+        })),
+      ...measured
+        .filter(({ rowsOutside }) => rowsOutside > 0)
+        .map(({ table, rowsOutside }) => ({
+          code: 'partitions.rows_outside' as const,
+          says: `At least ${rowsOutside} rows of ${table} belong to no partition of a week or month.`,
+        })),
     ];
   },
 });
