@@ -106,7 +106,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
     async read(jpeg, { textLayer = [], country = null, isLate = () => false } = {}) {
       const startedAt = performance.now();
       const meter = createPageMeter({ isLate });
-      const page = await decodeRaster(jpeg, rasterBounds);
+      const page = await decodeRaster(jpeg, rasterBounds, { withLightest: true });
       const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
       // The file's own text matches the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];

@@ -6,9 +6,19 @@ export type TurnDegrees = 0 | 90 | 180 | 270;
 
 /** The raster turned clockwise. */
 export function turnRaster(raster: Raster, turnDegrees: TurnDegrees): Raster {
-  const { data, widthPx, heightPx } = raster;
+  const { data, lightest, widthPx, heightPx } = raster;
   if (turnDegrees === 0) return raster;
-  if (turnDegrees === 180) return { data: Uint8Array.from(data).reverse(), widthPx, heightPx };
+  const size = turnDegrees === 180 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx };
+  const turn = (pixels: Uint8Array) => turnPixels(pixels, turnDegrees, { widthPx, heightPx });
+  return { data: turn(data), ...(lightest && { lightest: turn(lightest) }), ...size };
+}
+
+function turnPixels(
+  data: Uint8Array,
+  turnDegrees: 90 | 180 | 270,
+  { widthPx, heightPx }: Pick<Raster, 'widthPx' | 'heightPx'>,
+): Uint8Array {
+  if (turnDegrees === 180) return Uint8Array.from(data).reverse();
   const turned = new Uint8Array(data.length);
   // Where the pixel to the right of a given one and the pixel below it are, counted in the rotated rows.
   const [first, rightwards, downwards] =
@@ -17,7 +27,7 @@ export function turnRaster(raster: Raster, turnDegrees: TurnDegrees): Raster {
     let to = first + y * downwards;
     for (let x = 0; x < widthPx; x++, from++, to += rightwards) turned[to] = data[from] ?? 0;
   }
-  return { data: turned, widthPx: heightPx, heightPx: widthPx };
+  return turned;
 }
 
 /** Maps a point of the rotated raster back to the original raster of the given size. */

@@ -2,7 +2,10 @@ import { hasMarksBelow, type ReadLanguage } from '../../../domain/documents/writ
 import { spacesOfSecondAlone, startOfValue } from './agree-on-spelling.ts';
 import { cutColumns, hasOtherMarks } from './marks-above.ts';
 import { hasOtherMarksBelow } from './marks-below.ts';
+import { sampleQuad } from '../rasters/sample-quad.ts';
 import { lineHeightPx, type LineCut, type SecondReading } from './second-reader.ts';
+import { lightestOf, markedLettersOf } from './ink-alone.ts';
+import { hasInkForMarks, placeLetters } from './marks-of-letters.ts';
 import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
 
 /** A line as a second reader gets it, and the same turned by 180°, with room for the marks below its letters. */
@@ -28,7 +31,23 @@ export function isInInk(part: ReadPart, cut: CutLine, languages: readonly ReadLa
     hasOtherMarks(text, second.words, ...ink) ||
     isOtherBelow(part, cut.upsideDown, languages) ||
     hasLostSpace(text, ...ink) ||
-    hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink)
+    hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink) ||
+    !areMarksInk(part, cut)
+  );
+}
+
+/** Whether every mark has its own ink, in grey and where lines in colour are lighter than print. */
+function areMarksInk({ text, second: { words }, from }: ReadPart, cut: CutLine): boolean {
+  if (markedLettersOf(text) === '') return true;
+  const { widthPx } = cut.upright;
+  const above = placeLetters(words, { shift: from });
+  const below = placeLetters(words, { shift: from, mirroredIn: widthPx });
+  if (above === null || below === null) return false;
+  const renderings = ({ raster, box, pixels }: LineCut) =>
+    raster.lightest === undefined ? [pixels] : [pixels, sampleQuad(lightestOf(raster), box, widthPx, lineHeightPx)];
+  return (
+    renderings(cut.upright).every((line) => hasInkForMarks(above, 'above', line, widthPx)) &&
+    renderings(cut.upsideDown).every((line) => hasInkForMarks(below, 'below', line, widthPx))
   );
 }
 

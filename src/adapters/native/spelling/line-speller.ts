@@ -7,6 +7,7 @@ import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
+import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
 import { unnamed } from './letters.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -52,6 +53,20 @@ const widestLinePx = 1600;
 const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
 export function createLineSpeller(reader: SecondReader): LineSpeller {
+  /** Whether the marks of what was agreed on are read once more where nothing is left but the ink of the letters. */
+  async function isReadInInk(
+    { text, agreed, agreedFrom }: SpelledLine,
+    cut: LineCut,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<boolean> {
+    const marked = agreed === true ? text : agreedFrom === undefined ? '' : text.slice(agreedFrom);
+    if (markedLettersOf(marked) === '') return true;
+    const inkAlone = withInkAlone(cut);
+    const read = inkAlone && (await reader.read(inkAlone, languages, meter));
+    return read !== null && endsWithMarksOf(marked, read.text);
+  }
+
   return {
     async spell(raster, line, languages, meter) {
       const isLetter = isUnsureLetter(line);
@@ -65,7 +80,10 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
       if (second === null) return { text: line.text, agreed: false };
       const native = nativeTextOf(second, languages);
-      return { ...spellBy(second, line, cut, languages), ...(native !== null && { native }) };
+      const spelled = spellBy(second, line, cut, languages);
+      const isConfirmed = await isReadInInk(spelled, cut.upright, languages, meter);
+      const own = isConfirmed ? spelled : { text: spelled.text, agreed: false };
+      return { ...own, ...(native !== null && { native }) };
     },
   };
 }
@@ -122,7 +140,12 @@ function spellAs(
   if (end === undefined) return { text, agreed: false };
   const words = second.words.slice(-end.words);
   const from = Math.max(0, (words[0]?.from ?? 0) - besideWordPx);
-  const placed = words.map((word) => ({ ...word, from: word.from - from, to: word.to - from }));
+  const placed = words.map((word) => ({
+    ...word,
+    from: word.from - from,
+    to: word.to - from,
+    middles: (word.middles ?? []).map((middle) => middle - from),
+  }));
   const read = { text: words.map((word) => word.text).join(' '), words: placed };
   const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), second: read, from };
   const confidence =

@@ -181,6 +181,7 @@ function readingOf(
       from: Math.max(0, Math.floor((first.frame + 0.5) * columnsOfFrame - half)),
       to: Math.min(lineColumns, Math.ceil((last.frame + 0.5) * columnsOfFrame + half)),
       confidence: Math.min(...word.map(({ probability }) => probability)),
+      middles: word.map(({ frame }) => (frame + 0.5) * columnsOfFrame),
     });
     word = [];
   };

@@ -13,6 +13,8 @@ export interface PlacedWord {
   to: number;
   /** 0..1. */
   confidence: number;
+  /** The column of the middle of each character of the text. */
+  middles?: readonly number[];
 }
 
 /** What the second reader says of a line; `confidence`: 0..1. */

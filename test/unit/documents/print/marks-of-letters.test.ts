@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { isInInk } from '../../../../src/adapters/native/spelling/is-in-ink.ts';
+import { createRandom, type Random } from '../../../../specimens/drawing/create-random.ts';
+import { drawLine, placeWords, widthOfLine } from '../../../support/documents/draw-line.ts';
+
+/** Values as cards print them, in the letters of many languages. */
+const values = [
+  'LOGROÑO', 'IÑÁRRITU', 'ÁLVARO', 'ŚWIĘCICKA', 'ALEJA RÓŻ', 'ÜMİT GÜNEŞ', 'İÇİŞLERİ BAKANLIĞI', 'ONDŘEJ', 'ŽIŽEK', 'PÉTER', 'SZABÓ',
+  'KŐSZEG', 'ÅRHUS', 'MARSEILLE', 'BESANÇON', 'MADRID', 'DORTMUND', 'BRAȘOV', 'TÂRGU MUREȘ', 'KAUNAS', 'ŠIAULIAI', 'Logroño', 'São Paulo',
+  'Besançon', 'Kraków', 'Maria Rosa', 'Ömer', 'Ungureanu', 'Mělník',
+] as const; // prettier-ignore
+
+/** For a letter, what a reader may take it for. */
+const markedAs: Readonly<Record<string, string>> = {
+  A: 'Á', E: 'É', O: 'Ó', U: 'Ú', I: 'İ', N: 'Ñ', S: 'Ş', C: 'Ç', Z: 'Ż', R: 'Ř', G: 'Ğ', a: 'á', e: 'é', o: 'ó', u: 'ú', n: 'ñ', s: 'ș',
+  c: 'ç', z: 'ž', r: 'ř',
+}; // prettier-ignore
+
+/** Wavy lines in any colour but the print's, some of them right above or below the capitals. */
+function drawGuilloche(random: Random, widthPx: number): string {
+  const lines = Array.from({ length: random.integer(3, 7) }, () => {
+    const base = random.pick([8, 9, 10, 34, 35, 36, random.integer(4, 40)]);
+    const [swing, wave, phase] = [random.number(0.5, 5), random.number(0.02, 0.09), random.number(0, 6)];
+    const points = Array.from({ length: Math.ceil(widthPx / 4) + 1 }, (_, index) => {
+      return `${index * 4},${(base + swing * Math.sin(index * 4 * wave + phase)).toFixed(1)}`;
+    });
+    return `<polyline points="${points.join(' ')}"/>`;
+  });
+  const colour = `hsl(${random.integer(0, 359)},${random.integer(40, 95)}%,${random.integer(55, 82)}%)`;
+  return `<g fill="none" stroke="${colour}" stroke-width="${random.number(1, 2.2).toFixed(1)}">${lines.join('')}</g>`;
+}
+
+const drawings = values.flatMap((value, index) => [0, 1, 2].map((turn) => ({ value, seed: 100 * turn + index })));
+
+async function drawValue(value: string, seed: number) {
+  const random = createRandom(seed);
+  const typeface = random.pick(['regular', 'bold'] as const);
+  const behind = drawGuilloche(random, widthOfLine(value, typeface));
+  const line = await drawLine(value, {
+    typeface,
+    behind,
+    above: random.pick(['', 'Lugar de origen', 'gyqpj gjpqy gjy pqgj']),
+  });
+  const isShown = (read: string) => {
+    const words = placeWords(line, value, { read, typeface });
+    return isInInk({ first: value, text: read, second: { text: read, words }, from: 0 }, line.cut, []);
+  };
+  return { isShown };
+}
+
+test('no mark counts that a reader adds to a letter, whatever guilloche crosses and whatever hangs from the line above', async () => {
+  let claimed = 0;
+  const counted: string[] = [];
+  for (const { value, seed } of drawings) {
+    const { isShown } = await drawValue(value, seed);
+    const letters = Array.from(value);
+    for (const [index, letter] of letters.entries()) {
+      const other = markedAs[letter];
+      if (other === undefined) continue;
+      claimed += 1;
+      const read = letters.with(index, other).join('');
+      if (isShown(read)) counted.push(`${value} as ${read} (${seed})`);
+    }
+  }
+  expect(claimed).toBeGreaterThan(300);
+  expect(counted).toEqual([]);
+});
+
+test('nor does one that a reader moves from its letter to another', async () => {
+  const { isShown } = await drawValue('GARCÍA', 1);
+  expect(isShown('GÁRCIA')).toBe(false);
+  expect(isShown('GARCIÁ')).toBe(false);
+});
+
+test('marks that are printed count, on plain paper in every value', async () => {
+  const doubted: string[] = [];
+  for (const value of values) {
+    for (const typeface of ['regular', 'bold'] as const) {
+      const line = await drawLine(value, { typeface });
+      const words = placeWords(line, value, { typeface });
+      const part = { first: value, text: value, second: { text: value, words }, from: 0 };
+      if (!isInInk(part, line.cut, [])) doubted.push(`${value} ${typeface}`);
+    }
+  }
+  expect(doubted).toEqual([]);
+});
+
+test('a mark counts only where its reader says at which letter it is, and where the line has contrast', async () => {
+  const line = await drawLine('ÁLVARO');
+  const words = placeWords(line, 'ÁLVARO');
+  const shows = (seen: typeof words, cut = line.cut) =>
+    isInInk({ first: 'ALVARO', text: 'ÁLVARO', second: { text: 'ÁLVARO', words: seen }, from: 0 }, cut, []);
+  expect(shows(words)).toBe(true);
+  expect(shows(words.map(({ middles: _, ...word }) => word))).toBe(false);
+  const { upright, upsideDown } = line.cut;
+  const blank = { ...upright, pixels: new Float32Array(upright.pixels.length).fill(200) };
+  expect(shows(words, { upright: blank, upsideDown })).toBe(false);
+});
