@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { createFakeDevices, type FakeDevices } from './fake-devices.ts';
 
+const isQuick = process.env.TEST_SUITE === 'quick';
+
+/**
+ * The shell is the same browser without its window, which costs more than half of the processor time of a page. The full suite and the
+ * benchmarks use the browser that people have.
+ */
 const candidates = [
   process.env.CHROMIUM_PATH,
+  ...(isQuick ? ['/usr/bin/chromium-headless-shell'] : []),
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +20,9 @@ const candidates = [
 /** The installed Chromium. Null, with a visible line: the tests that need it are skipped. */
 export const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path)) ?? null;
 if (chromiumPath === null) {
-  console.log('SKIPPED: the browser tests need Chromium (apt-get install chromium, or CHROMIUM_PATH)');
+  console.log(
+    'SKIPPED: the browser tests need Chromium (apt-get install chromium-headless-shell or chromium, or CHROMIUM_PATH)',
+  );
 }
 
 const flags = [
@@ -32,7 +41,7 @@ const flags = [
  * With site isolation, Chromium keeps a spare renderer process for each context: a third of all renderers, 9 % of its processor time in two
  * files. No quick test has a page with a frame of another site. The full suite has some, and isolates sites as a person's browser does.
  */
-const quickFlags = process.env.TEST_SUITE === 'quick' ? ['--disable-site-isolation-trials'] : [];
+const quickFlags = isQuick ? ['--disable-site-isolation-trials'] : [];
 
 /** How a file uses a browser. Its pages share nothing with those of other files. */
 export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
