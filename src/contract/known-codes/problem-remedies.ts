@@ -58,6 +58,8 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'media.damaged':
     'Ask the operator to bring the file back from a backup of the object store, or verify the person again.',
   'media.not_ready': 'Ask again in a few seconds.',
+  'media.not_served':
+    'Open the pictures that the service made from the recording, such as `liveness-contact-sheet`, and read the step’s checks.',
   'media.link_expired': 'Create a new link.',
   'flow.not_found': 'Use the id of a published flow of this client.',
   'flow.disabled': 'Enable the flow, or start another one.',

@@ -53,7 +53,7 @@ export const getMediaRoute = defineRoute({
       headers: { 'Content-Disposition': contentDisposition },
     },
   },
-  errors: ['media.not_found', 'media.not_ready', 'media.damaged', 'encryption.sealed'],
+  errors: ['media.not_found', 'media.not_ready', 'media.not_served', 'media.damaged', 'encryption.sealed'],
 });
 
 export const createMediaLinkRoute = defineRoute({

@@ -65,6 +65,7 @@ export const problemTable = {
 
   'media.not_found': final(404, 'There is no such file.'),
   'media.not_ready': passing(409, 'The file is still being prepared.'),
+  'media.not_served': final(409, 'Recordings are kept as evidence, but are not served.'),
   'media.damaged': final(500, 'The stored file is lost or damaged.'),
   'media.link_expired': final(410, 'The link to the file has expired.'),
 

@@ -46,6 +46,12 @@ export function mediaFormOf(contentType: string): MediaForm | null {
   return mediaForms.find((form) => (contentTypesOfForm[form] as readonly string[]).includes(contentType)) ?? null;
 }
 
+/** Of these the service makes no safe copy. */
+export function isRecording({ contentType }: { contentType: string }): boolean {
+  const form = mediaFormOf(contentType);
+  return form === 'video' || form === 'audio';
+}
+
 /** The largest uploads in bytes. The flow sets the limit for pictures. */
 export const maxBytesOfForm: Readonly<Record<Exclude<MediaForm, 'picture'>, number>> = {
   pdf: 20_000_000,

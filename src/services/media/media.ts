@@ -3,6 +3,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { isId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
+import { isRecording } from '../../domain/media/media-kind.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import { ObjectMissing, type ObjectStore } from '../../domain/ports/object-store.ts';
@@ -41,7 +42,11 @@ export function createMediaUseCases({ db, objects }: { db: Database; objects: Pi
 
   async function openReady(media: Media | null, { plain }: { plain: boolean }): Promise<OpenedMedia> {
     if (media === null || media.state === 'unusable') throw new Problem('media.not_found');
-    if (media.state === 'received') throw new Problem('media.not_ready', { retryAfterSeconds: 1 });
+    if (media.state === 'received') {
+      // The service makes no safe copy of a recording, so waiting does not help.
+      if (isRecording(media)) throw new Problem('media.not_served');
+      throw new Problem('media.not_ready', { retryAfterSeconds: 1 });
+    }
     if (media.state === 'sealed') return { bytes: await getSealed(media), contentType: encryptedType };
     const { contentType } = media;
     const configuration = plain ? null : await db.encryptionConfigurations.findOfVerification(media.verificationId);

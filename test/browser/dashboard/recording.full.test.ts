@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)('the recording of a case', { timeout: 180
     await at.page.getByText(/^Look up: asked at \d\.\d s, followed at \d\.\d s$/).waitFor();
     // No colours were shown.
     expect(await at.page.getByRole('img', { name: /of the light/ }).count()).toBe(0);
-    await at.page.getByText('The recording is kept as the device sent it').waitFor();
+    await at.page.getByText('Recordings are kept as evidence').waitFor();
     await photographPage(at, 'recording');
     expect(at.complaints).toEqual([]);
 

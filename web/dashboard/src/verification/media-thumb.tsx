@@ -1,7 +1,7 @@
 import { FileText, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { MediaRecord } from '../api/schema.ts';
-import { ApiProblem, messageOf } from '../api/problem.ts';
+import { messageOf } from '../api/problem.ts';
 import { saveFile } from '../app/lists/save-file.ts';
 import { readFile } from '../api/client.ts';
 import { PlaceOutline, usePointedPlace } from './field-place.tsx';
@@ -21,15 +21,6 @@ export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () =
   );
 }
 
-/** A recording never gets a safe copy, so its file is not served, however long one waits. */
-function whyMissing({ contentType }: MediaRecord, error: unknown): string {
-  const isRecording = /^(video|audio)\//.test(contentType);
-  const isKept = error instanceof ApiProblem && error.code === 'media.not_ready';
-  return isRecording && isKept
-    ? 'The recording is kept as the device sent it and cannot be played here. The checks show what was found in it.'
-    : messageOf(error);
-}
-
 const frame = 'flex h-36 w-full items-center justify-center overflow-hidden rounded-lg border border-line bg-sunken';
 
 function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; onOpen: () => void }) {
@@ -40,7 +31,7 @@ function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; 
     return (
       <div className={`${frame} flex-col gap-2 p-3 text-center text-[13px] text-faint`}>
         <ImageOff aria-hidden className="size-5" />
-        {whyMissing(media, error)}
+        {messageOf(error)}
       </div>
     );
   }
