@@ -4,6 +4,7 @@ import { describeSettingFault } from './domain/faults/describe-setting-fault.ts'
 import { partlySet, type SettingFault, type SettingsTogether } from './domain/faults/partly-set.ts';
 import {
   ConfigInvalid,
+  defaultOf,
   environment,
   environmentNames,
   faultsOf,
@@ -29,7 +30,7 @@ export function loadConfig(env: Environment = process.env) {
   const parsed = environment.safeParse(given, { error: describeSettingFault });
   const sms = readSmsAccount(given);
   const faults = [
-    ...partlySet([...settingsTogether, ...smsSettingsTogether], given),
+    ...partlySet([...settingsTogether, ...smsSettingsTogether], given, defaultOf),
     ...faultsOf([...(parsed.error?.issues ?? []), ...sms.issues], given),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigInvalid(firstOfEach(faults));
@@ -106,7 +107,7 @@ export function loadMigrationConfig(env: Environment = process.env) {
   const complete = readNamedFiles(env);
   const given = Object.fromEntries(Object.entries(complete).filter(([name]) => isSet(complete, name)));
   const parsed = migrationSettings.safeParse(given, { error: describeSettingFault });
-  const faults = [...partlySet(bucketTogether, given), ...faultsOf(parsed.error?.issues ?? [], given)];
+  const faults = [...partlySet(bucketTogether, given, defaultOf), ...faultsOf(parsed.error?.issues ?? [], given)];
   if (!parsed.success || faults.length > 0) throw new ConfigInvalid(firstOfEach(faults));
   const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url = pooled, DATABASE_OWNER_URL: ownerUrl = url } = parsed.data;
   return { database: { url, ownerUrl }, media: mediaOf(parsed.data) };

@@ -176,6 +176,15 @@ export const environment = z.object({
 
 export const environmentNames: readonly string[] = [...Object.keys(environment.shape), ...smsSettingNames];
 
+/** The default value as the environment would give it; empty where there is none. */
+export function defaultOf(name: string): string {
+  const schema = (environment.shape as Record<string, { safeParse(value: unknown): { data?: unknown } }>)[name];
+  const value = schema?.safeParse(undefined).data;
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The faults of the environment, by name. Values are never repeated, because some are secrets. */
 export class ConfigInvalid extends Error {
   readonly faults: readonly { name: string; fault: string }[];

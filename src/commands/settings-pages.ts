@@ -1,18 +1,9 @@
-import { environment } from '../environment.ts';
+import { defaultOf } from '../environment.ts';
 import { settingGroups } from '../settings/settings.ts';
 import { serving, type Role, type Setting } from '../settings/setting.ts';
 
 /** `.env.example` and `docs/configuration.md`, from the table of settings. */
 const lineLength = 128;
-
-/** The schema's default value; empty when there is none. */
-function defaultOf(name: string): string {
-  const schema = (environment.shape as Record<string, { safeParse(value: unknown): { data?: unknown } }>)[name];
-  const value = schema?.safeParse(undefined).data;
-  if (value === undefined) return '';
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
 
 const exampleOf = (name: string, setting: Setting) => setting.example ?? defaultOf(name);
 

@@ -19,7 +19,7 @@ describe('the partitions of a running service', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     owner = new pg.Pool({ connectionString: database.url, max: 2 });
-    // Weeks and months are those of UTC, in whatever zone the server is.
+    // Weeks and months count in UTC, even if the server uses another time zone.
     await owner.query(`alter database ${new URL(database.url).pathname.slice(1)} set timezone = 'Europe/Berlin'`);
     const address = Object.assign(new URL(database.url), { username: role, password: 'p' });
     await grantAppRole({ ownerUrl: database.url, appUrl: address.href });

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const dropWithinMs = 1_500;
 const mostCounted = 1_000;
 
-/** An id without its prefix: ids of one moment begin alike, whatever they name. */
+/** An id without its prefix: what follows the prefix begins with the time, in every kind of id. */
 const withoutPrefix = (id: string) => id.slice(id.indexOf('_') + 1);
 
 /** The list of the tables is the view `partitioned_tables`: a migration that replaces the view adds one. */

@@ -11,28 +11,19 @@ export interface SettingFault {
   fault: string;
 }
 
-/** What `.env.example` gives each installation, whether or not it uses the provider. */
-const defaults: Readonly<Record<string, string>> = {
-  KMS_REGION: 'us-east-1',
-  S3_REGION: 'us-east-1',
-  OIDC_NAME: 'single sign-on',
-  OIDC_SCOPES: 'openid email profile',
-  OIDC_ROLE_CLAIM: 'roles',
-  OIDC_SECOND_FACTOR: 'amr',
-};
-
 /**
  * What is missing from groups of which some settings are there. An operator who set one of them wants the provider: silently leaving it out
- * would show only when the first person needs it.
+ * would show only when the first person needs it. A setting with its default value, as in `.env.example`, asks for nothing.
  */
 export function partlySet(
   groups: readonly SettingsTogether[],
   given: Readonly<Record<string, string | undefined>>,
+  defaultOf: (name: string) => string = () => '',
 ): SettingFault[] {
-  // A flag that is off asks for nothing, and neither do an empty list and a default.
-  const isGiven = (name: string) => !/^(false|[\s,]*)$/.test(given[name] ?? '') && given[name] !== defaults[name];
+  // A flag that is off asks for nothing, and neither does an empty list.
+  const isGiven = (name: string) => !/^(false|[\s,]*)$/.test(given[name] ?? '');
   return groups.flatMap(({ settings, needs }) => {
-    const named = settings.find(isGiven);
+    const named = settings.find((name) => isGiven(name) && given[name] !== defaultOf(name));
     if (named === undefined) return [];
     return needs.flatMap((need) => {
       const [name = '', ...others] = typeof need === 'string' ? [need] : need;

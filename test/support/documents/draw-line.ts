@@ -58,7 +58,7 @@ export function widthOfLine(text: string, typeface: Typeface = 'regular'): numbe
   return Math.ceil(left * 2 + textWidth(text, typeface, size));
 }
 
-/** The words of a line as a reader of the drawn line would place them, whatever it takes the letters for. */
+/** The words of a line, placed as in the drawn line. Their letters may differ from those that were drawn. */
 export function placeWords(
   { cut }: DrawnLine,
   printed: string,

@@ -175,6 +175,16 @@ describe('a part with several settings', () => {
     expect(faultsOf({ ...complete, OIDC_ONLY: 'false', S3_FORCE_PATH_STYLE: 'false' })).toEqual([]);
   });
 
+  it('asks for nothing while its settings have the values of .env.example', () => {
+    const settings = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z]\w*)=(.*)$/gm)];
+    const given: Record<string, string> = {};
+    for (const [, name = '', value = ''] of settings) given[name] = value;
+    const example = { ...given, ...complete };
+    expect(Object.keys(example).length).toBeGreaterThan(80);
+    expect(faultsOf(example)).toEqual([]);
+    expect(loadMigrationConfig(example).media).toEqual(loadMigrationConfig(complete).media);
+  });
+
   it('in a bucket stops the migration, too, which would otherwise look for the media in a folder', () => {
     const load = () => loadMigrationConfig({ ...complete, S3_ENDPOINT: 'http://store:9000' });
     expect(load).toThrow(/S3_BUCKET: is not set/);

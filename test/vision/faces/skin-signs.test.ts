@@ -21,7 +21,7 @@ async function lookAt(jpeg: Buffer) {
 test('a person’s skin passes, and a smooth doll and a cartoon made of the same picture do not', async () => {
   const picture = await samplePicture('sample6');
   const face = (await analyser.analyse(picture)).faces[0];
-  if (face === undefined) throw new Error('nobody is in the picture');
+  if (face === undefined) throw new Error('no face was found in the picture');
   const person = await cropFace(picture, face);
   const { mesh, isUnlike } = await lookAt(person);
   expect(isUnlike).toBe(false);
@@ -33,7 +33,7 @@ test('a person’s skin passes, and a smooth doll and a cartoon made of the same
 test('a person’s colours ask nothing more of the models, in dim light or with noise either; a picture without colours does', async () => {
   const picture = await samplePicture('sample1');
   const face = (await analyser.analyse(picture)).faces[0];
-  if (face === undefined) throw new Error('nobody is in the picture');
+  if (face === undefined) throw new Error('no face was found in the picture');
   const person = sharp(await cropFace(picture, face));
   const { width, height } = await person.metadata();
   const noise = await sharp({

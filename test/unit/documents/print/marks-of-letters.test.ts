@@ -48,7 +48,7 @@ async function drawValue(value: string, seed: number) {
   return { isShown };
 }
 
-test('no mark counts that a reader adds to a letter, whatever guilloche crosses and whatever hangs from the line above', async () => {
+test('a mark that a reader adds to a letter does not count, even if guilloche crosses it or ink hangs from the line above', async () => {
   let claimed = 0;
   const counted: string[] = [];
   for (const { value, seed } of drawings) {

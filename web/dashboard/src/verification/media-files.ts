@@ -4,7 +4,7 @@ import { readFile } from '../api/client.ts';
 import type { MediaRecord } from '../api/schema.ts';
 import { useClientKey } from '../app/session/session.tsx';
 
-/** A file of a verification as an address that an image or a video can show; it is revoked with the component. */
+/** A file of a verification as an address that an image can show; it is revoked with the component. */
 export function useMediaUrl(media: MediaRecord) {
   const client = useClientKey();
   const file = useQuery({

@@ -7,7 +7,7 @@ import { readFile } from '../api/client.ts';
 import { PlaceOutline, usePointedPlace } from './field-place.tsx';
 import { captureText, isPicture, mediaTexts, useMediaUrl } from './media-files.ts';
 
-/** A file of a step: pictures open large, films and voices play in place, other files are saved. */
+/** A file of a step: pictures open large, other files are saved. Recordings are not served, and the API's answer says so. */
 export function MediaThumb({ media, onOpen }: { media: MediaRecord; onOpen: () => void }) {
   const name = mediaTexts[media.kind];
   return (
@@ -52,15 +52,6 @@ function MediaBody({ media, name, onOpen }: { media: MediaRecord; name: string; 
         />
         {place !== null && natural !== null && <PlaceOutline place={place} {...natural} />}
       </button>
-    );
-  }
-  if (media.contentType.startsWith('video/'))
-    return <video src={url} controls aria-label={name} className={`${frame} object-contain`} />;
-  if (media.contentType.startsWith('audio/')) {
-    return (
-      <div className={frame}>
-        <audio src={url} controls aria-label={name} className="w-full px-2" />
-      </div>
     );
   }
   const format = media.contentType.split('/')[1]?.toUpperCase();
