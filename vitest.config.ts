@@ -28,5 +28,6 @@ export default defineConfig(({ mode }) => ({
     // Real processes on a machine that is busy with others: only what hangs may take so long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 }));

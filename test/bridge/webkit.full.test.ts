@@ -113,7 +113,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       await host.press(portuguese['confirm.keep']);
       const { resume, ...started } = await host.heard('started');
       host.terminate();
-      await expect.poll(() => host.terminations(), { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => host.terminations()).toBe(1);
       host.configure(scriptOf({ resume }));
       host.load(`${stage.hostedUrl(gallery)}#bridge=1`);
       await expect
@@ -136,7 +136,7 @@ describe.skipIf(missingWebKit() !== null || chromiumPath === null)(
       await open(camera);
       await toThePicture();
       await host.press(portuguese['primer.go']);
-      await expect.poll(() => host.permissions, { timeout: 60_000 }).toEqual([true]);
+      await expect.poll(() => host.permissions).toEqual([true]);
       await host.press(portuguese['camera.shoot']);
       await host.sees(portuguese['confirm.keep']);
       host.close();

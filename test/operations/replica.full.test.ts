@@ -83,8 +83,14 @@ test('a list that the replica answers contains what its caller wrote a moment be
     const log = await stack.api.get<{ data: { subject: string }[] }>('/v2/audit-log', { token });
     expect(log.body.data[0]?.subject).toBe(body.id);
   }
-  // Some may find the replica late, on a machine that is busy with other things.
-  expect((await reads()).replica).toBeGreaterThan(10);
+  // A machine that is busy with other things finds the replica late, and lets it rest for seconds.
+  const missed: string[] = [];
+  await eventually(async () => {
+    const { verificationId } = await stack.startSession();
+    if ((await newest()) !== verificationId) missed.push(verificationId);
+    return (await reads()).replica > 10;
+  });
+  expect(missed).toEqual([]);
   expect(await findings()).toEqual([]);
 });
 
@@ -153,11 +159,19 @@ test('a server that does not follow the database is never read, and is named', a
   );
   try {
     const page = { limit: 1, before: null };
-    const [listed] = await container.db.lists.listVerifications(stack.client.clientId, page, {});
-    expect(listed?.id).toBe(await newest());
-    const shown = await container.telemetry.render(null);
-    expect(shown).toContain('verify_replica_reads_total{outcome="away"}');
-    expect(shown).not.toContain('verify_replica_reads_total{outcome="replica"}');
+    const id = await newest();
+    // A machine that is busy with other things may take the other server for one that is late.
+    const listedIds = new Set<string | undefined>();
+    await eventually(
+      async () => {
+        const [listed] = await container.db.lists.listVerifications(stack.client.clientId, page, {});
+        listedIds.add(listed?.id);
+        return (await container.telemetry.render(null)).includes('verify_replica_reads_total{outcome="away"}');
+      },
+      { everyMs: 200, what: 'a read that the other server does not answer' },
+    );
+    expect([...listedIds]).toEqual([id]);
+    expect(await container.telemetry.render(null)).not.toContain('verify_replica_reads_total{outcome="replica"}');
   } finally {
     await container.close();
   }

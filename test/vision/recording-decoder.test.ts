@@ -244,7 +244,7 @@ describe('the process that decodes a recording', () => {
     const run = runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined);
     const refused = expect(run).rejects.toThrow(OutOfTime);
     // As the kernel does if memory is short.
-    if (deed === 'is killed') await vi.waitFor(() => killChild('misbehave'), { timeout: 10_000 });
+    if (deed === 'is killed') await vi.waitFor(() => killChild('misbehave'), { timeout: 60_000 });
     await refused;
     expect(await faultOf(good())).toBeNull();
   });

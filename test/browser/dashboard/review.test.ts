@@ -17,7 +17,6 @@ let browser: TestBrowser;
 let cases: SeededCases;
 let receiver: Receiver;
 /** The test machine has two cores for everything. */
-const patience = { timeout: 20_000 };
 const testMs = 90_000;
 /** What the receiver currently answers. */
 let answering = 204;
@@ -77,9 +76,9 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.page.getByText('Nothing matches these filters').waitFor();
     await at.press('Remove the filter Metadata key');
     const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
-    await expect.poll(() => rows.count(), patience).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     await at.page.reload();
-    await expect.poll(() => rows.count(), patience).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     expect(new URL(at.page.url()).search).toBe('?status=rejected');
     await at.page.goBack();
     await at.page.getByText('Nothing matches these filters').waitFor();
@@ -94,7 +93,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
         (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(`/${name}-`)),
         chunk,
       );
-    await expect.poll(() => isLoaded('analytics'), patience).toBe(true);
+    await expect.poll(() => isLoaded('analytics')).toBe(true);
     const scripts: string[] = [];
     at.page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url());
@@ -193,14 +192,14 @@ describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () 
     await at.page.getByRole('link', { name: receiver.url }).click();
     const before = receiver.requests.length;
     await at.press('Send test event');
-    await expect.poll(() => receiver.requests.length, patience).toBe(before + 1);
+    await expect.poll(() => receiver.requests.length).toBe(before + 1);
     // By its event: the first entry of the list changes when the page refreshes.
     const eventId = String(receiver.requests.at(-1)?.headers['webhook-id']);
     const row = at.page.getByRole('listitem').filter({ has: at.page.locator(`a[href$="/${eventId}"]`) });
     await row.getByText('Delivered', { exact: true }).waitFor();
     answering = 500;
     await row.getByRole('button', { name: 'Deliver again' }).click();
-    await expect.poll(() => receiver.requests.length, patience).toBe(before + 2);
+    await expect.poll(() => receiver.requests.length).toBe(before + 2);
     await row.getByRole('button', { name: /^Attempts of/ }).click();
     await row.getByText('HTTP 500', { exact: true }).waitFor();
     await row.getByText('Attempt 1').waitFor();
