@@ -132,3 +132,74 @@ describe('duplicates', () => {
     expect((await enrolled('d1')).status).toBe('reviewNeeded');
   });
 });
+
+describe('a document of an identity whose earlier documents are encrypted', () => {
+  const ana = { fullName: 'ANA LIMA', dateOfBirth: '1985-04-17' };
+  const rui = { fullName: 'RUI TEIXEIRA', dateOfBirth: '1990-01-02' };
+
+  /** An attempt that the backend starts, in which the person shows this passport. */
+  async function show(
+    documentNumber: string,
+    holder: { fullName: string; dateOfBirth: string },
+    { key, identityId }: { key?: string; identityId?: string },
+  ) {
+    const { token } = stack.client;
+    const flowId = await stack.client.addFlow(`holder ${newId('flow')}`, {
+      ...documentOnly,
+    });
+    const metadata = { ...(key && { encryptionConfigurationId: key }), ...(identityId && { identityId }) };
+    const { body } = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
+      token,
+      json: { flowId, metadata },
+    });
+    const source = 'document:mrz';
+    await conclude(stack, body.verificationId, {
+      document: {
+        checks: [check('document-reading')],
+        traits: { documentType: 'passport', documentCountry: 'PT', documentNumber, ...holder },
+        facts: { documentNumber: { value: documentNumber, source }, fullName: { value: holder.fullName, source } },
+      },
+    });
+    const verification = await stack.container.db.verifications.get(body.verificationId);
+    return { ...verification, codes: verification.decision?.reasons.map(({ code }) => code) };
+  }
+  const number = () => `N${randomBytes(5).toString('hex').toUpperCase()}`;
+  const newKey = async () => (await register(ec.jwk, 'holders')).body.id;
+
+  test.each([
+    ['encrypted', 'before sealing'],
+    ['encrypted', 'after sealing'],
+    ['open', 'after sealing'],
+  ])('goes to review in an %s attempt %s, because nothing tells whom they named', async (kind, when) => {
+    const key = await newKey();
+    const { identityId, status } = await show(number(), ana, { key });
+    expect(status).toBe('verified');
+    if (when === 'after sealing') await createSealVerifications(stack.container)();
+    const other = await show(number(), rui, { ...(kind === 'encrypted' && { key }), identityId });
+    expect([other.status, other.codes]).toEqual(['reviewNeeded', ['encryption.sealed']]);
+    expect((await stack.container.db.identities.find(stack.client.clientId, identityId))?.data).toEqual({});
+  });
+
+  test('passes if it is the same document, also after sealing', async () => {
+    const [key, own] = [await newKey(), number()];
+    const { identityId } = await show(own, ana, { key });
+    await createSealVerifications(stack.container)();
+    expect((await show(own, ana, { key, identityId })).status).toBe('verified');
+  });
+
+  test('is not known from an attempt that was not verified', async () => {
+    const [key, theirs] = [await newKey(), number()];
+    const { identityId } = await show(number(), ana, { key });
+    expect((await show(theirs, rui, { key, identityId })).status).toBe('reviewNeeded');
+    expect((await show(theirs, rui, { key, identityId })).status).toBe('reviewNeeded');
+  });
+
+  test('is compared with a holder whom a readable attempt has named', async () => {
+    const key = await newKey();
+    const { identityId } = await show(number(), ana, {});
+    expect((await show(number(), ana, { key, identityId })).status).toBe('verified');
+    await createSealVerifications(stack.container)();
+    expect((await show(number(), ana, { identityId })).status).toBe('verified');
+    expect((await show(number(), rui, { identityId })).codes).toEqual(['document.identity_differs']);
+  });
+});

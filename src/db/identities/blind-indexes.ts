@@ -42,6 +42,12 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
       });
     },
 
+    async has({ clientId, identityId }, indexed) {
+      const digests = blindIndexesOf(blindIndexKey(await keys.clientKey(clientId)), indexed);
+      const digest = { in: digests.map(bytes) };
+      return (await connection.blindIndex.count({ where: { clientId, identityId, trait: indexed.trait, digest } })) > 0;
+    },
+
     async listOtherIdentities({ clientId, identityId }, indexed, limit) {
       const key = blindIndexKey(await keys.clientKey(clientId));
       const digests = blindIndexesOf(key, indexed);

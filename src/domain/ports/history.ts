@@ -1,6 +1,6 @@
 import type { NearFace } from '../faces/face-index.ts';
 import type { MatchCalibration } from '../faces/match-calibration.ts';
-import type { FaceTemplate, IndexedTrait, Place } from '../traits.ts';
+import type { FaceTemplate, IndexedTrait, IndexedValue, Place } from '../traits.ts';
 
 /** Queries about the client's other identities and this identity's earlier verifications, within the deciding transaction. */
 export interface History {
@@ -10,6 +10,11 @@ export interface History {
   findLastPlace(): Promise<{ place: Place; at: Date } | null>;
   /** The name and date of birth that documents of this identity's earlier verifications have confirmed. Missing: none did. */
   knownHolder(): Promise<{ fullName?: string; dateOfBirth?: string }>;
+  /**
+   * Whether earlier verifications named a holder whom only the client's own key can reveal, by other documents than this one. `shown`: the
+   * value by which the same document is found; null when none was read.
+   */
+  isHolderEncrypted(shown: IndexedValue | null): Promise<boolean>;
   /** Whether this verification concerns an identity that existed before it. */
   reverifies: boolean;
   /** The enrolled face from this identity's last verification. */

@@ -51,6 +51,8 @@ export interface BlindIndexRepository {
   lock(clientId: string, values: readonly IndexedValue[]): Promise<void>;
   /** Existing values stay. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
+  /** Whether an attempt of the owner that has a verdict, and speaks for it, showed an equal value. */
+  has(owner: { clientId: string; identityId: string }, indexed: IndexedValue): Promise<boolean>;
   /**
    * Identities other than the owner's with an equal value, newest first. In a transaction, other searches for the value wait until it ends,
    * so that two identities that show one document at the same time find each other.

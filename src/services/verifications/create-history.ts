@@ -4,6 +4,7 @@ import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { areShownBefore, listEarlier } from '../reverification/replayed-faces.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
@@ -41,6 +42,14 @@ export function createHistory(tx: Repositories, verification: Verification, flow
         ...(dateOfBirth && isRead(dateOfBirth) && { dateOfBirth: dateOfBirth.value }),
       };
     },
+    async isHolderEncrypted(shown) {
+      const earlier = await listEarlier(tx, verification);
+      const verified = earlier.filter(({ status }) => status === 'verified');
+      if (!(await namesSomebodyEncrypted(tx, verified))) return false;
+      // The hashes of documents are those of every attempt with a verdict, and only a verified one says whose document it is.
+      const isEachVerified = earlier.every(({ status }) => !isVerdict(status) || status === 'verified');
+      return shown === null || !isEachVerified || !(await tx.blindIndexes.has({ clientId, identityId }, shown));
+    },
     reverifies: verification.reverifies,
     async isSealed() {
       return (await tx.verifications.listSpeaking(identityId, mostAttempts)).some(({ sealedAt }) => sealedAt !== null);
@@ -67,6 +76,16 @@ export async function agreedToFaceSearch(
 ): Promise<boolean> {
   if (duplicateFaceConsent === null) return false;
   return tx.consents.exists(id, duplicateFaceText(duplicateFaceConsent.version));
+}
+
+async function namesSomebodyEncrypted(
+  tx: Pick<Repositories, 'stepRuns'>,
+  verified: readonly Verification[],
+): Promise<boolean> {
+  for (const { id } of verified.filter(({ encryptionConfigurationId }) => encryptionConfigurationId !== null)) {
+    if ((await tx.stepRuns.list(id)).some(({ type }) => type === 'document')) return true;
+  }
+  return false;
 }
 
 /** The coordinates, or the network's location when there are none. */

@@ -180,7 +180,7 @@ export const documentChecks = {
         .max(2)
         .meta({ description: 'With the values that earlier verifications of the identity confirmed.' }),
     }),
-    codes: ['document.identity_differs', 'check.input_missing'],
+    codes: ['document.identity_differs', 'encryption.sealed', 'check.input_missing'],
   },
   'screen-or-copy': {
     data: z.object({

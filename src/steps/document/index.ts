@@ -10,7 +10,7 @@ import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
 import { concludeHolder } from './checks/holder-match.ts';
-import { judgeReHolder, knownHolderSchema } from './checks/re-holder-match.ts';
+import { findKnownHolder, judgeReHolder, knownHolderSchema } from './checks/re-holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
 import { documentResultSchema, type StoredDocument, type StoredPage } from './page-result-schema.ts';
 import { drawTilt, drawTiltLead, tiltCount, tiltTimeoutMs } from './presence/draw-tilts.ts';
@@ -84,10 +84,10 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
 
   conclusion: {
     // Results from before documents were compared with earlier verifications have no known holder.
-    seen: duplicatesSchema.extend({ knownHolder: knownHolderSchema.default({}) }),
+    seen: duplicatesSchema.extend({ knownHolder: knownHolderSchema.default({ encrypted: false }) }),
     look: async (history, { traits }) => ({
       ...(await findDuplicates(history, traits)),
-      knownHolder: await history.knownHolder(),
+      knownHolder: await findKnownHolder(history, traits),
     }),
     judge: ({ traits, others, seen }) =>
       [

@@ -29,6 +29,7 @@ const historyOf = (shown: Record<string, string[]>): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
   findLastPlace: () => Promise.resolve(null),
   knownHolder: () => Promise.resolve({}),
+  isHolderEncrypted: () => Promise.resolve(false),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),

@@ -13,6 +13,7 @@ const at = new Date('2026-03-01T09:30:00Z');
 const noHistory: History = {
   listIdentitiesWith: () => Promise.resolve([]),
   knownHolder: () => Promise.resolve({}),
+  isHolderEncrypted: () => Promise.resolve(false),
   findLastPlace: () => Promise.resolve(null),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),

@@ -14,6 +14,7 @@ const noHistory: History = {
   reverifies: false,
   listIdentitiesWith: () => Promise.resolve([]),
   knownHolder: () => Promise.resolve({}),
+  isHolderEncrypted: () => Promise.resolve(false),
   findLastPlace: () => Promise.resolve(null),
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
