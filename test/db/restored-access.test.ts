@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRootKey } from '../../src/adapters/root-keys/open-root-key.ts';
 import { backUp, restore } from '../../src/db/upkeep/back-up.ts';
+import { endAccessAtOnce } from '../../src/db/upkeep/end-access.ts';
 import { signInAs } from '../support/operator.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -91,5 +92,24 @@ test('a restore brings back no session, link or invitation, and nothing that was
         tokens: '1',
       },
     ]);
+  });
+});
+
+test('access after a restore by other tools ends as a whole, or not at all', async () => {
+  const owner = await signInAs(stack, 'owner');
+  await owner.call('POST', '/v2/invitations', { json: { email: 'other@example.com', role: 'admin' } });
+  await stack.startSession();
+  const open = `select (select count(*) from operator_sessions)::int as sign_ins,
+                       (select count(*) from invitations)::int as invitations,
+                       (select count(*) from sessions where ended_at is null)::int as sessions`;
+  await onDatabase(stack.env.DATABASE_URL ?? '', async (client) => {
+    const { rows: before } = await client.query(open);
+    await client.query(`create function refuse() returns trigger as $$ begin raise 'no disk'; end $$ language plpgsql`);
+    await client.query('create trigger refuse before update on sessions execute function refuse()');
+    await expect(endAccessAtOnce(client)).rejects.toThrow('no disk');
+    expect((await client.query(open)).rows).toEqual(before);
+    await client.query('drop function refuse cascade');
+    await endAccessAtOnce(client);
+    expect((await client.query(open)).rows).toEqual([{ sign_ins: 0, invitations: 0, sessions: 0 }]);
   });
 });

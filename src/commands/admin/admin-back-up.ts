@@ -8,7 +8,7 @@ import pg from 'pg';
 import { openRootKey } from '../../adapters/root-keys/open-root-key.ts';
 import type { Container } from '../../container.ts';
 import { backUp, readBackUp, restore } from '../../db/upkeep/back-up.ts';
-import { endAccess, nothingWithdrawn } from '../../db/upkeep/end-access.ts';
+import { endAccessAtOnce } from '../../db/upkeep/end-access.ts';
 import { createAcceptRestoredAudit } from '../../services/audit/anchor-audit.ts';
 import { createUnknownFiles } from '../../services/objects/unknown-files.ts';
 import { verifyAuditCommand } from './admin-audit.ts';
@@ -84,7 +84,7 @@ export const endAccessCommand: AdminCommand = {
   usage: 'end-access',
   does: 'after a restore of the database, ends every session, link and invitation that came back with it',
   async run(container, _args, say) {
-    await withDatabase(container, (client) => endAccess(client, nothingWithdrawn));
+    await withDatabase(container, endAccessAtOnce);
     say(endedAccess);
     say(`${otherAccess} Revoke the tokens and remove the operators again that you have revoked and removed since.`);
     return 0;

@@ -31,10 +31,22 @@ export async function readWithdrawn(client: pg.ClientBase): Promise<Withdrawn> {
   };
 }
 
+/** `endAccess` after a restore by other tools: all of it ends or, when a statement fails or the process dies, none of it. */
+export async function endAccessAtOnce(client: pg.ClientBase): Promise<void> {
+  await client.query('begin');
+  try {
+    await endAccess(client, nothingWithdrawn);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
  * A backup brings back what has ended since: sessions, links and invitations that were used, tokens that were revoked, operators who were
  * removed. The backup does not say which of the short-lived ones were used since, so all of them end, and everyone signs in again. Returns how much of
- * `withdrawn` had come back.
+ * `withdrawn` had come back. Part of a transaction, because half of it would look like all of it.
  */
 export async function endAccess(client: pg.ClientBase, withdrawn: Withdrawn): Promise<number> {
   for (const table of [
