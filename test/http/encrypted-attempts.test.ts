@@ -147,7 +147,10 @@ describe('a document of an identity whose earlier documents are encrypted', () =
     const flowId = await stack.client.addFlow(`holder ${newId('flow')}`, {
       ...documentOnly,
     });
-    const metadata = { ...(key && { encryptionConfigurationId: key }), ...(identityId && { identityId }) };
+    const metadata = {
+      ...(key !== undefined && { encryptionConfigurationId: key }),
+      ...(identityId !== undefined && { identityId }),
+    };
     const { body } = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
       token,
       json: { flowId, metadata },
