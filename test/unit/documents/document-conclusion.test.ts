@@ -136,7 +136,18 @@ describe('a proof of residency', () => {
   it('is young enough to the last day of the limit, and has no date from the future', () => {
     expect(expiryAt('2026-03-12T23:59:59Z')).toBe('passed');
     expect(expiryAt('2026-03-13T00:00:00Z')).toBe('document.proof_too_old');
-    expect(expiryAt('2026-02-09T12:00:00Z')).toBe('document.issue_date_unknown');
+    expect(expiryAt('2026-02-09T09:59:59Z')).toBe('document.issue_date_unknown');
+  });
+
+  it('of today is none from the future where the day began before it begins in Greenwich', () => {
+    expect(expiryAt('2026-02-09T10:00:00Z')).toBe('passed');
+  });
+
+  it('that is too old by the hours between two time zones is doubted and not refused', () => {
+    const outcomeAt = (day: string) =>
+      evaluateAt(day).outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
+    expect(outcomeAt('2026-03-13T11:59:59Z')).toBe('warning');
+    expect(outcomeAt('2026-03-13T12:00:00Z')).toBe('failed');
   });
 
   it('gives its address in parts', () => {

@@ -159,7 +159,10 @@ describe('a passport', () => {
         })
         .outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
     expect(at('2032-04-15T23:59:59Z')).toBe('passed');
-    expect(at('2032-04-16T00:00:00Z')).toBe('failed');
+    // In Los Angeles, it is still the last day.
+    expect(at('2032-04-16T00:00:00Z')).toBe('warning');
+    expect(at('2032-04-16T11:59:59Z')).toBe('warning');
+    expect(at('2032-04-16T12:00:00Z')).toBe('failed');
   });
 
   it('is refused by a flow that accepts other types or countries only', () => {
@@ -181,6 +184,35 @@ describe('a passport', () => {
     expect(young.codes.age).toBe('document.under_age');
     expect(young.outcome.checks.find(({ id }) => id === 'age')?.data).toEqual({ ageYears: 17, minimumAgeYears: 18 });
     expect(evaluate({ lines: [names, born('080301', '6')] }, { minimumAge: 18 }).codes.age).toBe('passed');
+  });
+});
+
+describe('on the birthday that makes a person old enough', () => {
+  // Anna Eriksson, born on 12 August 1974.
+  const ageAt = (time: string) =>
+    documentStep
+      .evaluate({
+        config: { accept: [{ type: 'passport' }], minimumAge: 60 },
+        input: { documentType: 'passport' },
+        stored: {
+          kind: 'done',
+          result: {
+            pages: [{ mediaId: 'm', kind: 'document-front', codes: [], fault: null, reading: readingOf({}) }],
+            durationMs: 1,
+          },
+        },
+        at: new Date(time),
+        earlier: [],
+      })
+      .outcome.checks.find(({ id }) => id === 'age');
+
+  it.each([
+    ['2034-08-11T09:59:59Z', 'failed', 'document.under_age'],
+    ['2034-08-11T10:00:00Z', 'warning', 'document.under_age'],
+    ['2034-08-12T11:59:59Z', 'warning', 'document.under_age'],
+    ['2034-08-12T12:00:00Z', 'passed', null],
+  ])('the person neither passes nor is refused until it has begun everywhere: %s', (time, outcome, code) => {
+    expect(ageAt(time)).toMatchObject({ outcome, code });
   });
 });
 

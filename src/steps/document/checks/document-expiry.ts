@@ -1,3 +1,4 @@
+import { localDays } from '../../../domain/documents/local-days.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
@@ -5,42 +6,42 @@ type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
 const msPerDay = 86_400_000;
 
 /**
- * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). A flow without this
- * requirement accepts any date, and a kind without an expiry date never expires.
+ * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). While that day lasts
+ * somewhere west of Greenwich, an expired document is a doubt and no refusal: there the person is right. A flow without this requirement
+ * accepts any date, and a kind without an expiry date never expires.
  */
 export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
   const { config, kind, mrz, at } = evidence;
   const dateOfExpiry = dateOf(evidence, 'dateOfExpiry');
   const dateOfIssue = dateOf(evidence, 'dateOfIssue');
-  const checkedOn = at.toISOString().slice(0, 10);
+  const days = localDays(at);
+  const checkedOn = days.utc;
   const isProof = kind?.type === 'proof-of-residency';
   const check = {
     id: 'document-expiry' as const,
     durationMs: 0,
     data: { dateOfExpiry, dateOfIssue, checkedOn, maxAgeDays: isProof ? config.maxAgeOfProofDays : null },
   };
-  if (isProof) return { ...check, ...judgeProof(dateOfIssue, checkedOn, config.maxAgeOfProofDays) };
+  if (isProof) return { ...check, ...judgeProof(dateOfIssue, days, config.maxAgeOfProofDays) };
   if (!config.requireUnexpired) return { ...check, outcome: 'passed', code: null };
   if (dateOfExpiry === null) {
     if (kind !== null && !kind.expires) return { ...check, outcome: 'passed', code: null };
     const isRead = mrz !== null || (kind !== null && kind.mrz === null);
     return { ...check, outcome: isRead ? 'warning' : 'error', code: 'document.expiry_unknown' };
   }
-  return dateOfExpiry < checkedOn
-    ? { ...check, outcome: 'failed', code: 'document.expired' }
-    : { ...check, outcome: 'passed', code: null };
+  if (dateOfExpiry >= checkedOn) return { ...check, outcome: 'passed', code: null };
+  return { ...check, outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
 }
 
 type ProofAnswer =
   | { outcome: 'passed'; code: null }
   | { outcome: 'warning' | 'failed'; code: 'document.issue_date_unknown' | 'document.proof_too_old' };
 
-/** A proof from the future has no plausible date. */
-function judgeProof(dateOfIssue: string | null, checkedOn: string, maxAgeDays: number): ProofAnswer {
-  if (dateOfIssue === null || dateOfIssue > checkedOn)
+/** A proof from the future has no plausible date. Where the day began first, people have proofs of today before it begins in Greenwich. */
+function judgeProof(dateOfIssue: string | null, days: ReturnType<typeof localDays>, maxAgeDays: number): ProofAnswer {
+  if (dateOfIssue === null || dateOfIssue > days.latest)
     return { outcome: 'warning', code: 'document.issue_date_unknown' };
-  const ageDays = (Date.parse(checkedOn) - Date.parse(dateOfIssue)) / msPerDay;
-  return ageDays > maxAgeDays
-    ? { outcome: 'failed', code: 'document.proof_too_old' }
-    : { outcome: 'passed', code: null };
+  const isTooOld = (day: string) => (Date.parse(day) - Date.parse(dateOfIssue)) / msPerDay > maxAgeDays;
+  if (!isTooOld(days.utc)) return { outcome: 'passed', code: null };
+  return { outcome: isTooOld(days.earliest) ? 'failed' : 'warning', code: 'document.proof_too_old' };
 }
