@@ -56,6 +56,7 @@ import {
   type StartStatements,
 } from './verifications/starts.ts';
 import { createStepRunRepository } from './verifications/step-runs.ts';
+import { createSharedSubmitRepository } from './verifications/shared-submits.ts';
 import { createSubmitRepository } from './verifications/submits.ts';
 import { createTaggingRepository } from './identities/shared-taggings.ts';
 import { createTestClockRepository } from './clients/test-clock.ts';
@@ -115,6 +116,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       oneTimeTokens: createOneTimeTokenRepository(connection),
       analytics: createAnalyticsRepository(connection, statements, listing),
       stepRuns: createStepRunRepository(connection, statements, keys),
+      submits: createSubmitRepository(statements, keys),
       media: createMediaRepository(connection, statements, keys),
       consents: createConsentRepository(connection, keys),
       challenges: createChallengeRepository(connection, keys),
@@ -160,7 +162,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     ...repositoriesOn({ connection: prisma, statements: pool }, keys, batchedStarts, listing),
-    submits: createSubmitRepository(pool, keys),
+    sharedSubmits: createSharedSubmitRepository(pool, keys),
     taggings: createTaggingRepository(pool, keys),
 
     async transaction(work) {

@@ -6,7 +6,7 @@ import { createDatabase } from '../../src/db/database.ts';
 import { isDatabaseAway } from '../../src/db/connection/is-away.ts';
 import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import { newId } from '../../src/domain/id.ts';
-import { MoveRefused, type Database } from '../../src/domain/repositories/repositories.ts';
+import { MoveRefused, type Database, type Repositories } from '../../src/domain/repositories/repositories.ts';
 import type { StepRun } from '../../src/domain/verifications/step-run.ts';
 import { verificationMoves, verificationStatuses } from '../../src/domain/verifications/verification-status.ts';
 import type { Device, Verification } from '../../src/domain/verifications/verification.ts';
@@ -109,10 +109,16 @@ describe('a move of a verification', () => {
 describe('a move of a step', () => {
   const outcome = { record: null, checks: [], facts: {}, traits: {}, models: [] };
 
+  async function submit(stepRun: StepRun, on: Pick<Repositories, 'submits' | 'verifications'> = db): Promise<void> {
+    const verification = await on.verifications.get(stepRun.verificationId);
+    const rows = { job: 'document.read', ttlMinutes: null, message: {} } as const;
+    await on.submits.write(verification, { stepRun, origin: 'sdk', input: {}, ...rows });
+  }
+
   test('is refused to a reviewer who knows an older version of it', async () => {
     const run = await stepRunOf(await newVerification());
-    await db.stepRuns.submit(run, { documentType: 'passport' });
-    await expect(db.stepRuns.submit(run, {})).rejects.toThrow(MoveRefused);
+    await submit(run);
+    await expect(submit(run)).rejects.toThrow(MoveRefused);
     const processing = await db.stepRuns.get(run.id);
     await db.stepRuns.finish(processing, {}, outcome, new Date());
     await expect(db.stepRuns.finish(processing, {}, outcome, new Date())).rejects.toThrow(MoveRefused);
@@ -121,17 +127,17 @@ describe('a move of a step', () => {
 
   test('is refused when it leads back from the end', async () => {
     const run = await stepRunOf(await newVerification());
-    await db.stepRuns.submit(run, {});
+    await submit(run);
     await db.stepRuns.finish(await db.stepRuns.get(run.id), {}, outcome, new Date());
     const finished = await db.stepRuns.get(run.id);
-    await expect(db.stepRuns.submit(finished, {})).rejects.toThrow(MoveRefused);
+    await expect(submit(finished)).rejects.toThrow(MoveRefused);
     await expect(db.stepRuns.returnForRetake(finished, {}, [])).rejects.toThrow(MoveRefused);
   });
 
   test('is undone with the transaction that it belongs to', async () => {
     const run = await stepRunOf(await newVerification());
     const failing = db.transaction(async (tx) => {
-      await tx.stepRuns.submit(run, {});
+      await submit(run, tx);
       throw new Error('later');
     });
     await expect(failing).rejects.toThrow('later');

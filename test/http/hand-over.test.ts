@@ -159,7 +159,7 @@ describe('handing a session over', () => {
         composed.push(sessionId);
         return null;
       };
-      await stack.container.db.submits.create({ verificationId: session.verificationId, sessionId }, compose);
+      await stack.container.db.sharedSubmits.create({ verificationId: session.verificationId, sessionId }, compose);
     }
     expect(rows).toHaveLength(2);
     expect(composed).toEqual([rows[1]?.id]);

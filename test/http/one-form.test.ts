@@ -7,8 +7,8 @@ import type { Session } from '../../src/contract/sessions/session.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 /**
- * Most submits and starts go one composed way; the others take a transaction with repositories. An Idempotency-Key makes a submit
- * take the second, so both can be given the same inputs and compared: answers and rows.
+ * Most submits share a transaction with others; an Idempotency-Key gives a submit a separate one. Both get the same inputs, and answers and
+ * rows are compared. So are those of starts.
  */
 
 let stack: Stack;
@@ -98,7 +98,7 @@ async function give(session: SdkSession, { consents, files, submits }: Submit, k
 
 describe('a submit', () => {
   test.each(cases)(
-    'of %s gives the same responses and rows in its composed form and in the other',
+    'of %s gives the same responses and rows in a shared transaction and in a separate one',
     async (_, submit) => {
       const start = () => startSdkSession(stack.api, sessionStart(stack.client.clientId, stack.client.flowOf('three')));
       const [composed, other] = await Promise.all([start(), start()]);

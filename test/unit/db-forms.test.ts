@@ -24,7 +24,7 @@ describe('the forms of acts on the database', () => {
 
   it('use prepared statements, and not Prisma, for every start, submit and quick job', () => {
     const hot = sources.filter(({ file }) =>
-      /(^|\/)(starts|submits|session-reads|prepared-reads|batched-[a-z]+)\.ts$/.test(file),
+      /(^|\/)(starts|preparations|submits|shared-submits|session-reads|prepared-reads|batched-[a-z]+)\.ts$/.test(file),
     );
     expect(hot.length).toBeGreaterThanOrEqual(6);
     const prismas = /\$(query|execute)Raw|\.(find(Unique|First|Many)|create|update|upsert|delete)(OrThrow|Many)?\(\{/;

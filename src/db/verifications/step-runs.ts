@@ -1,5 +1,5 @@
 import type { SealedPlace } from '../../domain/encryption/encryption.ts';
-import { origins, type Origin } from '../../domain/media/media.ts';
+import { origins } from '../../domain/media/media.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { StepRunRepository } from '../../domain/repositories/verification-repositories.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
@@ -88,7 +88,6 @@ export function createStepRunRepository(
     to: StepRunStatus,
     data: {
       attempt?: number;
-      origin?: Origin;
       codes?: string[];
       outcomeSealed?: Uint8Array<ArrayBuffer>;
       finishedAt?: Date;
@@ -152,15 +151,6 @@ export function createStepRunRepository(
     },
 
     find,
-
-    async submit(from, input, origin = 'sdk') {
-      await move(from, 'processing', { codes: [], origin });
-      const { owner, key } = await openOwner(from.verificationId);
-      const inputSealed = sealedJson(key, input, inputPlace(owner, from.id, from.attempt));
-      await connection.stepAttempt.create({
-        data: { stepRunId: from.id, attempt: from.attempt, inputSealed, codes: [] },
-      });
-    },
 
     async returnForRetake(from, result, codes) {
       await move(from, 'waiting', { attempt: from.attempt + 1, codes });

@@ -1,31 +1,20 @@
-import type pg from 'pg';
 import { seal } from '../../domain/encryption/encryption.ts';
 import { jobs } from '../../domain/jobs/job.ts';
 import { isUpload } from '../../domain/media/media.ts';
 import type { QueuedJob } from '../../domain/ports/job-queue.ts';
+import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { NewSubmit, SubmitContext, SubmitRepository } from '../../domain/repositories/submit-repository.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';
-import { batchCalls } from '../../domain/jobs/batch-calls.ts';
-import { isFaultOfValues } from '../connection/is-away.ts';
-import { DataKeyDestroyed, type DataKeys } from '../keys/keys.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import type { Statements } from '../connection/connection.ts';
+import type { DataKeys } from '../keys/keys.ts';
 import { toMedia, type MediaRow } from '../media/media.ts';
 import { newJob } from '../jobs/outbox.ts';
-import { sharing } from '../connection/sharing.ts';
 import { inputPlace } from './step-runs.ts';
 import { oneOf } from '../connection/one-of.ts';
 
-interface Asked {
-  verificationId: string;
-  sessionId: string;
-  compose: (context: SubmitContext) => NewSubmit | null;
-}
-
-type Written = { job: QueuedJob; sequence: number };
-/** An error from `compose` concerns its caller alone. */
-type Answer = { written: Written | null } | { error: unknown };
-
-interface SubmitContextRow {
+export interface SubmitContextRow {
   id: string;
   client_id: string;
   identity_id: string;
@@ -46,95 +35,36 @@ interface SubmitContextRow {
   session_ids: string[];
 }
 
-interface SealedSubmit {
+export interface SealedSubmit {
   verificationId: string;
   submit: NewSubmit;
   inputSealed: Buffer;
   job: QueuedJob;
 }
 
-/**
- * Simultaneous submits are one transaction: locks, one read of all of them, one statement that writes, one commit. The read is a statement
- * after the one that locks, so that it sees everything that the lock's previous holder has written.
- */
-export function createSubmitRepository(pool: pg.Pool, keys: DataKeys): SubmitRepository {
-  const create = batchCalls((all: Asked[]) => inTransaction(pool, (client) => submitAll(client, all, keys)), {
-    ...sharing,
-    maxBatchSize: 50,
-    isFaultOfOne: isFaultOfValues,
-  });
+export function createSubmitRepository(statements: Statements, keys: DataKeys): SubmitRepository {
   return {
-    async create({ verificationId, sessionId }, compose) {
-      const made: { composed: ReturnType<typeof compose> } = { composed: null };
-      const answer = await create({
-        verificationId,
-        sessionId,
-        compose: (context) => (made.composed = compose(context))?.submit ?? null,
-      });
-      if ('error' in answer) throw answer.error;
-      const { composed } = made;
-      return answer.written === null || composed === null ? null : { ...answer.written, composed };
+    async read(verificationId) {
+      const row = (await readSubmitContexts(statements, [verificationId])).get(verificationId);
+      if (row === undefined) throw new Error('the verification of the submit is not there');
+      return toContext(row);
+    },
+
+    async write(verification, submit) {
+      const sealed = sealSubmit(verification, submit, await keys.get(verification.clientId, verification.identityId));
+      const sequence = (await insertSubmits(statements, [sealed])).get(verification.id);
+      if (sequence === undefined) throw new MoveRefused('step');
+      return { job: sealed.job, sequence };
     },
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is never used again.
-    await client.query('rollback').catch((fault: unknown) => {
-      broken = fault instanceof Error ? fault : new Error('rollback failed');
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: DataKeys): Promise<Answer[]> {
-  const contexts = await lockContexts(client, [...new Set(all.map(({ verificationId }) => verificationId))]);
-  const answers: Answer[] = all.map(() => ({ written: null }));
-  const sealed: { at: number; submit: SealedSubmit }[] = [];
-  for (const [at, { verificationId, sessionId, compose }] of all.entries()) {
-    const row = contexts.get(verificationId);
-    // Of two submits of one verification, the second must see the first one's changes, so it gets a separate transaction.
-    contexts.delete(verificationId);
-    // The submit of a device whose session another one has taken over is refused in the separate transaction.
-    if (row?.session_ids.includes(sessionId) !== true) continue;
-    try {
-      const submit = compose(toContext(row));
-      if (submit !== null) sealed.push({ at, submit: await sealSubmit(row, submit, keys) });
-    } catch (error) {
-      answers[at] = { error };
-    }
-  }
-  const sequences = await insertSubmits(
-    client,
-    sealed.map(({ submit }) => submit),
-  );
-  for (const { at, submit } of sealed) {
-    const sequence = sequences.get(submit.verificationId);
-    if (sequence !== undefined) answers[at] = { written: { job: submit.job, sequence } };
-  }
-  return answers;
-}
-
-/** Rows that somebody else holds are skipped: nobody here waits for one of many. */
-async function lockContexts(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, SubmitContextRow>> {
-  const { rows } = await client.query<{ id: string; status: string }>({
-    name: 'lock-verifications',
-    text: `select id, status from verifications where id = any($1) order by id for update skip locked`,
-    values: [ids],
-  });
-  const locked = rows.filter(({ status }) => status === 'pending');
-  if (locked.length === 0) return new Map();
-  const { rows: contexts } = await client.query<SubmitContextRow>({
+/** Read after the statement that locks, so that each context has everything that the lock's previous holder has written. */
+export async function readSubmitContexts(
+  statements: Statements,
+  verificationIds: readonly string[],
+): Promise<Map<string, SubmitContextRow>> {
+  const { rows } = await statements.query<SubmitContextRow>({
     name: 'read-submit-contexts',
     text: `
       select v.id, v.client_id, v.identity_id, i.wrapped_data_key,
@@ -156,12 +86,12 @@ async function lockContexts(client: pg.PoolClient, ids: readonly string[]): Prom
         from unnest($1::text[]) as asked (id)
        cross join lateral (select id, client_id, identity_id from verifications where id = asked.id offset 0) v
        cross join lateral (select wrapped_data_key from identities where id = v.identity_id offset 0) i`,
-    values: [locked.map(({ id }) => id)],
+    values: [[...verificationIds]],
   });
-  return new Map(contexts.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-function toContext(row: SubmitContextRow): SubmitContext {
+export function toContext(row: SubmitContextRow): SubmitContext {
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,
@@ -174,40 +104,45 @@ function toContext(row: SubmitContextRow): SubmitContext {
   };
 }
 
-async function sealSubmit(row: SubmitContextRow, submit: NewSubmit, keys: DataKeys): Promise<SealedSubmit> {
-  if (row.wrapped_data_key === null) throw new DataKeyDestroyed();
+export function sealSubmit(
+  { id, clientId, identityId }: Pick<Verification, 'id' | 'clientId' | 'identityId'>,
+  submit: NewSubmit,
+  key: Buffer,
+): SealedSubmit {
   const { id: stepRunId, attempt } = submit.stepRun;
-  const owner = { clientId: row.client_id, identityId: row.identity_id };
-  const key = await keys.unwrap(owner.clientId, owner.identityId, row.wrapped_data_key);
   const input = Buffer.from(JSON.stringify(submit.input), 'utf8');
   return {
-    verificationId: row.id,
+    verificationId: id,
     submit,
-    inputSealed: seal(key, input, inputPlace(owner, stepRunId, attempt)),
-    job: newJob(submit.job, { stepRunId, attempt }, owner.clientId),
+    inputSealed: seal(key, input, inputPlace({ clientId, identityId }, stepRunId, attempt)),
+    job: newJob(submit.job, { stepRunId, attempt }, clientId),
   };
 }
 
 /** Returns the sequence number of each verification's message. A step that has moved meanwhile is skipped. */
-async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]): Promise<Map<string, number>> {
+export async function insertSubmits(
+  statements: Statements,
+  all: readonly SealedSubmit[],
+): Promise<Map<string, number>> {
   if (all.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; last_sequence: number }>({
+  const { rows } = await statements.query<{ id: string; last_sequence: number }>({
     name: 'insert-submits',
     text: `
       with asked as (
         select * from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bytea[], $6::int[], $7::text[],
-                             $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+                             $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
           as t (verification_id, step_run_id, version, attempt, input_sealed, ttl_minutes, message,
-                outbox_id, queue, job, payload, client_id)),
+                outbox_id, queue, job, payload, client_id, origin)),
       moved as (
-        update step_runs r set status = 'processing', version = r.version + 1, codes = '{}', origin = 'sdk'
+        update step_runs r set status = 'processing', version = r.version + 1, codes = '{}', origin = a.origin
           from asked a
          where r.id = a.step_run_id and r.status = 'waiting' and r.version = a.version and r.attempt = a.attempt
         returning r.id),
       taken as (select a.* from asked a join moved m on m.id = a.step_run_id),
       counted as (
         update verifications v
-           set last_sequence = v.last_sequence + 1, expires_at = now() + make_interval(mins => t.ttl_minutes)
+           set last_sequence = v.last_sequence + 1,
+               expires_at = coalesce(now() + make_interval(mins => t.ttl_minutes), v.expires_at)
           from taken t where v.id = t.verification_id
         returning v.id, v.last_sequence),
       attempt as (
@@ -233,6 +168,7 @@ async function insertSubmits(client: pg.PoolClient, all: readonly SealedSubmit[]
       all.map(({ job }) => job.job),
       all.map(({ job }) => JSON.stringify(job.payload)),
       all.map(({ job }) => job.clientId ?? ''),
+      all.map(({ submit }) => submit.origin),
     ],
   });
   return new Map(rows.map((row) => [row.id, row.last_sequence]));

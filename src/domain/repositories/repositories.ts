@@ -24,7 +24,7 @@ import type { TestClockRepository } from './test-clock-repository.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { PartitionRepository, RetentionRepository } from './retention-repository.ts';
 import type { StartRepository } from './start-repository.ts';
-import type { SubmitRepository } from './submit-repository.ts';
+import type { SharedSubmitRepository, SubmitRepository } from './submit-repository.ts';
 import type {
   ConsentRepository,
   MessageRepository,
@@ -66,6 +66,7 @@ export interface Repositories {
   oneTimeTokens: OneTimeTokenRepository;
   analytics: AnalyticsRepository;
   stepRuns: StepRunRepository;
+  submits: SubmitRepository;
   media: MediaRepository;
   givenFiles: GivenFileRepository;
   consents: ConsentRepository;
@@ -106,7 +107,7 @@ export interface DatabaseCaller {
 
 export interface Database extends Repositories {
   /** Each call in a separate transaction. */
-  submits: SubmitRepository;
+  sharedSubmits: SharedSubmitRepository;
   /** In separate transactions, too. */
   taggings: TaggingRepository;
   /** Runs `work` in one transaction and returns its result after the commit. */

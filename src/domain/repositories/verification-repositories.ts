@@ -1,6 +1,5 @@
 import type { Decision, ReviewedDecision } from '../verifications/decision.ts';
 import type { Identity } from '../verifications/identity.ts';
-import type { Origin } from '../media/media.ts';
 import type { Silence } from '../verifications/silence.ts';
 import type { StepAttempt, StepOutcome, StepRun } from '../verifications/step-run.ts';
 import type { StepType } from '../verifications/step-type.ts';
@@ -77,8 +76,6 @@ export interface StepRunRepository {
   get(stepRunId: string): Promise<StepRun>;
   /** Null once its attempt is erased. */
   find(stepRunId: string): Promise<StepRun | null>;
-  /** waiting → processing. @throws MoveRefused */
-  submit(from: StepRun, input: unknown, origin?: Origin): Promise<void>;
   /** processing → waiting, as the next attempt. @throws MoveRefused */
   returnForRetake(from: StepRun, result: unknown, codes: string[]): Promise<void>;
   /** waiting → skipped, with an outcome that says so. @throws MoveRefused */

@@ -16,21 +16,30 @@ export function refuseDeviceChoice(deviceMetadata: Metadata): void {
   throw new Problem('request.invalid', { errors: [{ pointer, code: 'value.not_valid', detail }] });
 }
 
+/** A new verification, and what names the key that it is encrypted to. */
+export interface ConfigurationChoice {
+  clientId: string;
+  verificationId: string;
+  /** The backend's. */
+  metadata: Metadata;
+  ofFlow: string | null;
+}
+
+/** The key named in the backend's metadata, or else in the flow; null: the verification is not encrypted to the client. */
+export function namedConfigurationOf({ metadata, ofFlow }: Pick<ConfigurationChoice, 'metadata' | 'ofFlow'>) {
+  return reservedMetadataOf(metadata).encryptionConfigurationId ?? ofFlow;
+}
+
 /**
- * Encrypts a new verification to the key named in the backend's metadata, or else in its flow. Part of the transaction that starts the
- * verification.
+ * Encrypts a new verification to the key that was named, if one was. Part of the transaction that starts the verification: the key cannot
+ * be deleted meanwhile.
  * @throws Problem `request.invalid` when the client has no such configuration
  */
 export async function chooseConfiguration(
   tx: Pick<Repositories, 'encryptionConfigurations'>,
-  {
-    clientId,
-    verificationId,
-    metadata,
-    ofFlow,
-  }: { clientId: string; verificationId: string; metadata: Metadata; ofFlow: string | null },
+  { clientId, verificationId, metadata, ofFlow }: ConfigurationChoice,
 ): Promise<void> {
-  const { encryptionConfigurationId = ofFlow } = reservedMetadataOf(metadata);
+  const encryptionConfigurationId = namedConfigurationOf({ metadata, ofFlow });
   if (encryptionConfigurationId === null) return;
   if (await tx.encryptionConfigurations.choose(clientId, encryptionConfigurationId, verificationId)) return;
   // A key that a flow names cannot be deleted: later verifications would be stored unencrypted.

@@ -34,10 +34,10 @@ export function enqueueAtCommit(db: Database, enqueueJobs: EnqueueJobs): { db: D
           return jobs;
         },
       },
-      submits: {
-        ...db.submits,
+      sharedSubmits: {
+        ...db.sharedSubmits,
         async create(session, compose) {
-          const written = await db.submits.create(session, compose);
+          const written = await db.sharedSubmits.create(session, compose);
           if (written !== null) enqueue([written.job]);
           return written;
         },
@@ -50,7 +50,7 @@ export function enqueueAtCommit(db: Database, enqueueJobs: EnqueueJobs): { db: D
 }
 
 function collectJobs(tx: Repositories, jobs: QueuedJob[]): Repositories {
-  const { outbox, starts, webhookEvents } = tx;
+  const { outbox, starts, submits, webhookEvents } = tx;
   return {
     ...tx,
     outbox: {
@@ -72,6 +72,14 @@ function collectJobs(tx: Repositories, jobs: QueuedJob[]): Repositories {
         const added = await starts.create(start);
         jobs.push(...added);
         return added;
+      },
+    },
+    submits: {
+      ...submits,
+      async write(...asked) {
+        const written = await submits.write(...asked);
+        jobs.push(written.job);
+        return written;
       },
     },
     webhookEvents: {

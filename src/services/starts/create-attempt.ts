@@ -7,8 +7,7 @@ import type { Flow } from '../flows/load-flow.ts';
 
 export interface NewAttempt {
   flow: Flow;
-  /** Null: a new person. */
-  identityId: string | null;
+  identityId: string;
   startedBy: StartedBy;
   language: Language;
   metadata: Metadata;
@@ -17,22 +16,20 @@ export interface NewAttempt {
   ttlMinutes: number;
 }
 
-/** Writes a verification with its steps and, if it is new, its identity. */
+/** Writes another verification of an identity, with its steps. The first one is written together with the identity. */
 export async function createAttempt(
   tx: Repositories,
-  { flow, identityId: known, startedBy, language, metadata, deviceMetadata, device, ttlMinutes }: NewAttempt,
-): Promise<{ verificationId: string; identityId: string; startedAt: Date }> {
+  { flow, identityId, startedBy, language, metadata, deviceMetadata, device, ttlMinutes }: NewAttempt,
+): Promise<{ verificationId: string; startedAt: Date }> {
   const verificationId = newId('verification');
-  const identityId = known ?? newId('identity');
   const { clientId } = flow;
-  if (known === null) await tx.identities.create({ id: identityId, clientId });
   const { startedAt } = await tx.verifications.create({
     id: verificationId,
     clientId,
     identityId,
     flowVersionId: flow.versionId,
     startedBy,
-    reverifies: known !== null,
+    reverifies: true,
     language,
     metadata,
     deviceMetadata,
@@ -54,5 +51,5 @@ export async function createAttempt(
     metadata,
     ofFlow: flow.document.encryptionConfigurationId,
   });
-  return { verificationId, identityId, startedAt };
+  return { verificationId, startedAt };
 }

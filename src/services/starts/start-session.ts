@@ -72,9 +72,8 @@ export function createStartSession({
         effect,
       );
     }
-    // An encrypted attempt depends on a key, which must not be deleted meanwhile.
-    if (identityId !== undefined || flow.document.encryptionConfigurationId !== null) {
-      const attempt = { flow, request, identityId: identityId ?? null, language };
+    if (identityId !== undefined) {
+      const attempt = { flow, request, identityId, language };
       return startInTransaction((tx) => createDeviceAttempt(tx, attempt), { client, returnTo }, effect);
     }
     return startOnNewIdentity(request, { ...admitted, language }, effect);
@@ -98,10 +97,12 @@ export function createStartSession({
     const { verificationId, identityId, expiresAt, startedAt } = start;
     const ids = { verificationId, identityId };
     const started = { sessionToken, ...ids, expiresAt, language, client, flow, metadata, startedAt, returnTo };
-    return writeAtOnce(db, (starts) => starts.create(start), { result: started, effect });
+    const ofFlow = flow.document.encryptionConfigurationId;
+    const encryption = { clientId: flow.clientId, verificationId, metadata: {}, ofFlow };
+    return writeAtOnce(db, (starts) => starts.create(start), { result: started, effect, encryption });
   }
 
-  /** On an attempt or identity that exists, or on a new one whose key must not be deleted meanwhile. */
+  /** On an attempt or identity that exists. */
   async function startInTransaction(
     openAttempt: (tx: Repositories) => Promise<OpenedAttempt>,
     { client, returnTo }: Pick<StartedSession, 'client' | 'returnTo'>,
@@ -120,7 +121,7 @@ export function createStartSession({
     return started;
   }
 
-  /** `identityId` null: on a new identity. */
+  /** On an identity that is verified again. */
   async function createDeviceAttempt(
     tx: Repositories,
     {
@@ -128,17 +129,14 @@ export function createStartSession({
       request: { metadata, device, startedBy },
       identityId,
       language,
-    }: { flow: Flow; request: StartRequest; identityId: string | null; language: Language },
+    }: { flow: Flow; request: StartRequest; identityId: string; language: Language },
   ): Promise<OpenedAttempt> {
     const { networkAddress } = device;
-    const ended =
-      identityId === null
-        ? []
-        : await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
+    const ended = await admitReverification(tx, { identityId, flow, startedBy, networkAddress }, { flows, clock });
     const ttlMinutes = flow.document.sessionTtlMinutes;
     const given = { metadata: {}, deviceMetadata: metadata, device };
     const created = await createAttempt(tx, { flow, identityId, startedBy, language, ...given, ttlMinutes });
-    return { ...created, flow, language, metadata, ended };
+    return { ...created, identityId, flow, language, metadata, ended };
   }
 }
 

@@ -63,25 +63,16 @@ export function createStartVerification({
     const { returnTo } = request;
     if (returnTo !== null) requireListedReturn(returnTo, context.client, flow);
     requireProvidersAtStart(context.client, flow.document, providers);
-    const reserved = reservedMetadataOf(metadata);
-    const known = request.identityId ?? reserved.identityId ?? null;
-    const encrypted = (reserved.encryptionConfigurationId ?? flow.document.encryptionConfigurationId) !== null;
-    // An existing person or key must not change meanwhile.
-    if (known !== null || encrypted) {
-      return prepareInTransaction({ flow, identityId: known, metadata, actorId }, returnTo, effect);
-    }
+    const identityId = request.identityId ?? reservedMetadataOf(metadata).identityId ?? null;
+    // An existing person must not change meanwhile.
+    if (identityId !== null) return prepareInTransaction({ flow, identityId, metadata, actorId }, returnTo, effect);
     const given = { flow, metadata, actorId, startedAt: context.at, at: clock.now() };
     return prepareOnNewIdentity(given, returnTo, effect);
   };
 
-  /** `identityId` null: on a new identity. */
+  /** On an identity that is verified again. */
   async function prepareInTransaction(
-    {
-      flow,
-      identityId: known,
-      metadata,
-      actorId,
-    }: { flow: Flow; identityId: string | null; metadata: Metadata; actorId: string },
+    { flow, identityId, metadata, actorId }: { flow: Flow; identityId: string; metadata: Metadata; actorId: string },
     returnTo: ReturnTo | null,
     effect: Effect<PreparedVerification>,
   ): Promise<PreparedVerification> {
@@ -90,17 +81,11 @@ export function createStartVerification({
     const { clientId } = flow;
     const startedBy = 'backend';
     const { prepared, ended } = await db.transaction(async (tx) => {
-      const ended =
-        known === null
-          ? []
-          : await admitReverification(
-              tx,
-              { identityId: known, flow, startedBy, networkAddress: null },
-              { flows, clock },
-            );
-      const { verificationId, identityId } = await createAttempt(tx, {
+      const reverification = { identityId, flow, startedBy, networkAddress: null } as const;
+      const ended = await admitReverification(tx, reverification, { flows, clock });
+      const { verificationId } = await createAttempt(tx, {
         flow,
-        identityId: known,
+        identityId,
         startedBy,
         // Until the person's device reports its own.
         language: chooseLanguage(reservedMetadataOf(metadata).fixedLanguage ?? flow.document.language, []),
@@ -136,6 +121,8 @@ export function createStartVerification({
     const { verificationId, identityId, clientId, expiresAt } = preparation;
     const ids = { verificationId, identityId, clientId, flowId: given.flow.flowId };
     const prepared = { ...ids, clientToken, expiresAt, returnTo };
-    return writeAtOnce(db, (starts) => starts.prepare(preparation), { result: prepared, effect });
+    const ofFlow = given.flow.document.encryptionConfigurationId;
+    const encryption = { clientId, verificationId, metadata: given.metadata, ofFlow };
+    return writeAtOnce(db, (starts) => starts.prepare(preparation), { result: prepared, effect, encryption });
   }
 }

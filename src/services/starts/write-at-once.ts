@@ -1,15 +1,24 @@
 import type { Effect } from '../../domain/jobs/effect.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
+import {
+  chooseConfiguration,
+  namedConfigurationOf,
+  type ConfigurationChoice,
+} from '../encryption/choose-configuration.ts';
 
-/** Writes a start with one statement: alone, or in a transaction with the response where there is an Idempotency-Key. */
+/**
+ * Writes a start on a new identity with one statement: alone, or in a transaction with the choice of the key that it is encrypted to and
+ * with the response for an Idempotency-Key.
+ */
 export async function writeAtOnce<Result>(
   db: Database,
   write: (starts: Database['starts']) => Promise<unknown>,
-  { result, effect }: { result: Result; effect: Effect<Result> },
+  { result, effect, encryption }: { result: Result; effect: Effect<Result>; encryption: ConfigurationChoice },
 ): Promise<Result> {
-  if (effect.keyed) {
+  if (effect.keyed || namedConfigurationOf(encryption) !== null) {
     await db.transaction(async (tx) => {
       await write(tx.starts);
+      await chooseConfiguration(tx, encryption);
       await effect.record(tx, result);
     });
   } else {

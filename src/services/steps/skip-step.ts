@@ -3,8 +3,10 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { uniformOutcome } from '../../steps/uniform-outcome.ts';
 import { canSkip } from '../flows/can-skip.ts';
+import { appendStepMessage } from '../verifications/session-state.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
+import { extendAttempt } from './step-in-session.ts';
 
 /** The person skips a step that the flow allows them to skip. The step's record says so. */
 export function createSkipStep(dependencies: ActOnStepDependencies) {
@@ -16,6 +18,8 @@ export function createSkipStep(dependencies: ActOnStepDependencies) {
       await tx.stepRuns.skip(run, uniformOutcome(step.schema, { outcome: 'skipped', code: 'check.step_skipped' }), at);
       const content = { type: 'verification.step_completed', step: run } as const;
       await recordEvent(tx, { content, verification, flow, at });
+      await extendAttempt(tx, verification, flow);
+      return appendStepMessage(tx, { verification, flow, stepRunId: run.id, at });
     });
   };
 }

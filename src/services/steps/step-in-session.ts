@@ -111,7 +111,10 @@ export function neededConsentOf(step: Step, flow: Flow): string | null {
  * challenge.
  * @throws Problem `step.origin_refused`
  */
-export function requireServerInput({ flow, flowStep, step }: StepInSession, kind?: MediaKind): void {
+export function requireServerInput(
+  { flow, flowStep, step }: Pick<StepInSession, 'flow' | 'flowStep' | 'step'>,
+  kind?: MediaKind,
+): void {
   const reused = flow.document.steps.some(
     ({ type, config }) =>
       stepRegistry[type].schema.live && 'reuseSelfieOf' in config && config.reuseSelfieOf === flowStep.id,
