@@ -150,11 +150,16 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
       takesMarks: second.confidence >= likelyMarks,
     });
     if (spelled === null) return asTheyWere;
-    const between = index === 0 ? { text: before, sure: true } : spellGap(before, seen.before);
+    const isCaron = isReadAsApostrophe(own.places[index - 1]?.letter, other.places[index - 1]?.letter, {
+      before,
+      seen,
+    });
+    const between =
+      index === 0 ? { text: before, sure: true } : isCaron ? { text: '', sure: true } : spellGap(before, seen.before);
     text += between.text + spelled.letter;
     isSure &&= spelled.sure && between.sure;
   }
-  return { text: `${text}${own.rest}`.trim(), agreed: isSure };
+  return { text: `${text}${own.rest}`.trim(), agreed: isSure && !inkReadTwice.test(text) };
 }
 
 /**
@@ -229,6 +234,21 @@ function spellLetter(
   const isDisputed = isMarked(own) && own !== seen && knownToFirst.has(own) && knownToFirst.has(asOwn(seen));
   return { letter: isDisputed ? own : asOwn(seen), sure: !isDisputed };
 }
+
+/**
+ * Whether the apostrophe of the first reading is the caron of the L before it, which the first reader does not know (`L'` for Ľ). Of small
+ * letters the second reader takes an apostrophe for a caron (`l’ubomír`).
+ */
+function isReadAsApostrophe(
+  own: string | undefined,
+  seen: string | undefined,
+  gap: { before: string; seen: Place },
+): boolean {
+  return own === 'L' && seen === 'Ľ' && /^['’‘ʼ´`]$/.test(gap.before) && gap.seen.before === '';
+}
+
+/** A caron that is printed like an apostrophe and an apostrophe behind it: the same ink was read twice (`Ľ'AQUILA` for L’AQUILA). */
+const inkReadTwice = /[Ľľťď]['’‘ʼ´`]/u;
 
 /** The text between two letters: the first reading's signs, the second reading's spaces. */
 function spellGap(own: string, seen: string): { text: string; sure: boolean } {

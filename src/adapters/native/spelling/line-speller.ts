@@ -9,6 +9,7 @@ import { agreeOnSpelling } from './agree-on-spelling.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
 import { isInInk, type CutLine } from './is-in-ink.ts';
+import { boxBehindLabelEnd } from './label-end.ts';
 import { unnamed } from './letters.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
 
@@ -23,6 +24,8 @@ export interface SpelledLine {
   confidence?: number;
   /** The second reading, if it has words in the script of the page's languages, which the first reader does not know. */
   native?: string;
+  /** Without the end of a label, if the line's box had one. */
+  box?: Quad;
 }
 
 /**
@@ -67,24 +70,53 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
     return read !== null && endsWithMarksOf(marked, read.text);
   }
 
+  /** `second`: of this line. */
+  async function spellCut(
+    second: SecondReading,
+    line: ReadableLine,
+    cut: CutLine,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<SpelledLine> {
+    const native = nativeTextOf(second, languages);
+    const spelled = spellBy(second, line, cut, languages);
+    const isConfirmed = await isReadInInk(spelled, cut.upright, languages, meter);
+    const own = isConfirmed ? spelled : { text: spelled.text, agreed: false };
+    return { ...own, ...(native !== null && { native }) };
+  }
+
   return {
     async spell(raster, line, languages, meter) {
       const isLetter = isUnsureLetter(line);
       if (!isLetter && !hasSpelling(line)) return { text: line.text };
-      const [topLeft, topRight, bottomRight, bottomLeft] = line.box;
-      const cut = {
-        upright: cutLine(raster, line.box),
-        upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
-      };
+      const cut = cutBothWays(raster, line.box);
       const second = await reader.read(cut.upright, languages, meter);
       if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
       if (second === null) return { text: line.text, agreed: false };
-      const native = nativeTextOf(second, languages);
-      const spelled = spellBy(second, line, cut, languages);
-      const isConfirmed = await isReadInInk(spelled, cut.upright, languages, meter);
-      const own = isConfirmed ? spelled : { text: spelled.text, agreed: false };
-      return { ...own, ...(native !== null && { native }) };
+      const spelled = await spellCut(second, line, cut, languages, meter);
+      const box = isAgreed(spelled) ? null : boxBehindLabelEnd(second, cut.upright, line.box);
+      if (box === null) return spelled;
+      const valueCut = cutBothWays(raster, box);
+      const value = await reader.read(valueCut.upright, languages, meter);
+      const again = value && (await spellCut(value, withoutSigns(line), valueCut, languages, meter));
+      return again?.agreed === true ? { ...again, box } : spelled;
     },
+  };
+}
+
+function isAgreed({ agreed, agreedFrom }: SpelledLine): boolean {
+  return agreed === true || agreedFrom !== undefined;
+}
+
+/** Without the signs before its first letter or digit. */
+function withoutSigns(line: ReadableLine): ReadableLine {
+  const { text, confidences, unnamed: places } = line;
+  const signs = Array.from(/^[^\p{L}\p{N}]*/u.exec(text)?.[0] ?? '').length;
+  return {
+    ...line,
+    text: Array.from(text).slice(signs).join(''),
+    ...(confidences && { confidences: confidences.slice(signs) }),
+    ...(places && { unnamed: places.flatMap((place) => (place < signs ? [] : [place - signs])) }),
   };
 }
 
@@ -194,6 +226,14 @@ function sureLetterOf(second: SecondReading | null, first: string): string | nul
   if (second === null || second.confidence < sureOfLetter || !/^\p{Lu}$/u.test(second.text)) return null;
   const own = first.replace(/\P{L}/gu, '');
   return letterShapes.some((shape) => shape.includes(own) && shape.includes(second.text)) ? second.text : null;
+}
+
+function cutBothWays(raster: Raster, box: Quad): CutLine {
+  const [topLeft, topRight, bottomRight, bottomLeft] = box;
+  return {
+    upright: cutLine(raster, box),
+    upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
+  };
 }
 
 /** The straightened line with room for its marks, for a second reader. */

@@ -1,6 +1,7 @@
 import { findInkLevel } from './ink-level.ts';
 import { findSpecks, type Speck } from './find-specks.ts';
 import type { PlacedWord } from './second-reader.ts';
+import { tallestRun } from './tallest-run.ts';
 
 /** Where a straightened line shows marks: above its letters, or below them, which is above them in the line turned by 180°. */
 export type MarkSide = 'above' | 'below';
@@ -166,24 +167,6 @@ function findEdge(
   const slope = slopes.length < fewestSlopes ? 0 : middleOf(slopes);
   const start = middleOf(runs.map(({ x, top }) => top - slope * x));
   return { at: (x) => start + slope * x, height };
-}
-
-/** The longest sequence of rows with ink between two columns. */
-function tallestRun(
-  line: Float32Array,
-  widthPx: number,
-  [from, to]: readonly [number, number],
-  level: number,
-): { top: number; length: number } {
-  const [first, last] = [Math.max(0, Math.round(from)), Math.min(widthPx - 1, Math.round(to))];
-  let tallest = { top: 0, length: 0 };
-  let length = 0;
-  for (let row = 0; row * widthPx < line.length; row++) {
-    const pixels = line.subarray(row * widthPx + first, row * widthPx + last + 1);
-    length = pixels.some((value) => value < level) ? length + 1 : 0;
-    if (length > tallest.length) tallest = { top: row + 1 - length, length };
-  }
-  return tallest;
 }
 
 function middleOf(values: readonly number[]): number {

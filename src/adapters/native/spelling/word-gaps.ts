@@ -13,6 +13,8 @@ const leastGap = 0.2;
  * true ones in lines of small letters.)
  */
 const leastSpace = 0.125;
+/** Share of the darkest row's ink down to the row on which letters end; what hangs below it has less. */
+const footInk = 0.45;
 /** How far a reader's word may begin or end off its ink. Pixels of a line that is 36 high. */
 const boxErrorPx = 4;
 
@@ -57,8 +59,20 @@ export function hasMadeUpSpace(
     const before = words[index];
     letters += before?.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
     if (before === undefined || !spaces.includes(letters)) return false;
-    return widestGap(inked, before.to - boxErrorPx, word.from + boxErrorPx) < leastSpace * heightPx;
+    const columns = word.text.startsWith('J') ? (findColumnsAboveFoot(line, widthPx, heightPx) ?? inked) : inked;
+    return widestGap(columns, before.to - boxErrorPx, word.from + boxErrorPx) < leastSpace * heightPx;
   });
+}
+
+/** The columns with ink above the row on which most letters end: a `J` may hang below it, to the left. */
+function findColumnsAboveFoot(line: Float32Array, widthPx: number, heightPx: number): boolean[] | null {
+  const limit = otsuThreshold(line);
+  if (limit === null) return null;
+  const rows = Array.from({ length: heightPx }, (_, y) => {
+    return line.subarray(y * widthPx, (y + 1) * widthPx).reduce((ink, value) => ink + (value < limit ? 1 : 0), 0);
+  });
+  const foot = rows.findLastIndex((ink) => ink >= footInk * Math.max(...rows));
+  return findInkedColumns(line, widthPx, heightPx, Math.min(foot, band.bottom * heightPx));
 }
 
 /** The widest stretch of bare paper between two columns, in pixels. */
@@ -98,10 +112,15 @@ function widthOf(text: string): number {
 }
 
 /** Null where there is too little contrast to tell ink from paper. */
-function findInkedColumns(line: Float32Array, widthPx: number, heightPx: number): boolean[] | null {
+function findInkedColumns(
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+  end = band.bottom * heightPx,
+): boolean[] | null {
   const limit = otsuThreshold(line);
   if (limit === null) return null;
-  const [top, bottom] = [Math.round(band.top * heightPx), Math.round(band.bottom * heightPx)];
+  const [top, bottom] = [Math.round(band.top * heightPx), Math.round(end)];
   return Array.from({ length: widthPx }, (_, x) => {
     for (let y = top; y < bottom; y++) if ((line[y * widthPx + x] ?? 255) < limit) return true;
     return false;

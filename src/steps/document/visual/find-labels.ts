@@ -218,7 +218,10 @@ function nextWord(line: SqueezedText, position: number): number {
   return next;
 }
 
-/** The printed text between two squeezed positions, without the marks that separate a label from its value. */
+/**
+ * The printed text between two squeezed positions, without the marks that separate a label from its value. Signs alone are no value: they
+ * end a label (`USCIS#`).
+ */
 function restAfter(
   { printed, at }: SqueezedText,
   from: number,
@@ -227,6 +230,7 @@ function restAfter(
   const start = from > 0 ? (at[from - 1] ?? 0) + 1 : 0;
   const end = to === undefined ? printed.length : (at[to] ?? printed.length);
   const between = printed.slice(start, end);
-  const value = between.replace(/^[\s:;.,/|)\]*°º\-–—]+/u, '');
+  const isValue = /[\p{L}\p{N}]/u.test(between.replace(/[°º]/gu, ''));
+  const value = isValue ? between.replace(/^[\s:;.,/|)\]*°º\-–—]+/u, '') : '';
   return { rest: value.replace(/[\s:;,/|([*]+$/u, ''), restAt: start + between.length - value.length };
 }

@@ -13,6 +13,8 @@ interface ReadBox {
 const sameLetter = 0.4;
 /** The left half of such a letter or digit is read as a bracket; what follows the bracket's box is the whole of it. */
 const roundOnTheLeft = /^[CGOQ0689]/i;
+/** The left half of one of these, cut through its bows, is read as another one. */
+const uprightOnTheLeft = /^[bdefhklmnpr]$/;
 /** A second one of these would fit between the two boxes. */
 const narrow = /[ijlt1|]/i;
 /** No date has three digits for a day or month, or five for a year. */
@@ -20,8 +22,8 @@ const digitMore = /^\d(\d{2}([./-])\d{2}\2\d{4}|\d{4}([./-])\d{2}\3\d{2})$/;
 
 /**
  * The text of the box before a value without what it took from the value's first letter or digit, if it reaches into that: the number of a
- * field (`4a. 2` before `27.04.2022`, `1.S` before `SZABO`, `5. (` before `GE1082215`), or nothing where it is half a letter alone. A letter
- * counts only if two readers read the value, the second one beyond the edge of its box. Null for any other box.
+ * field (`4a. 2` before `27.04.2022`, `1.S` before `SZABO`, `5.E` before `BM9939757`, `5. (` before `GE1082215`), or nothing where it is half
+ * a letter alone. A letter counts only if two readers read the value, the second one beyond the edge of its box. Null for any other box.
  */
 export function numberReachingInto(before: ReadBox, line: ReadBox): string | null {
   const [, number, taken = ''] = /^(\s*(?:\d{1,2}[a-d]?\.)?)\s*([\p{L}\d(（]{1,2})\s*$/iu.exec(before.text) ?? [];
@@ -66,8 +68,9 @@ function isPartOf(taken: string, isNumbered: boolean, before: ReadBox, line: Rea
   if (line.agreed !== true) return false;
   const first = plainOf(line.text).charAt(0);
   if (/^[(（]$/.test(taken)) return roundOnTheLeft.test(first);
-  const reach = reachOf(before, line);
-  return isNumbered && plainOf(taken) === first && reach >= sameLetter && !narrow.test(first);
+  const isSame = plainOf(taken) === first;
+  const isHalf = !/\p{Ll}/u.test(taken) && uprightOnTheLeft.test(first) && uprightOnTheLeft.test(plainOf(taken));
+  return isNumbered && (isSame || isHalf) && reachOf(before, line) >= sameLetter && !narrow.test(first);
 }
 
 function plainOf(text: string): string {

@@ -111,6 +111,17 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling("O'BRIEN", sure('O’BRIEN'))).toEqual({ text: 'O’BRIEN', agreed: true });
   });
 
+  it('agree on the caron of a capital L that the first took for an apostrophe, and never on both', () => {
+    expect(agreeOnSpelling("L'UBICA", sure('ĽUBICA'))).toEqual({ text: 'ĽUBICA', agreed: true });
+    expect(agreeOnSpelling("L'UBICA", sure("L'UBICA")).agreed).toBe(true);
+    // One ink is not two marks, and in small letters the second reader makes this mistake.
+    expect(agreeOnSpelling("L'AQUILA", sure("Ľ'AQUILA")).agreed).toBe(false);
+    expect(agreeOnSpelling("d'Angelo", sure('ď’Angelo')).agreed).toBe(false);
+    expect(agreeOnSpelling("l'ubomir", sure('ľubomír')).agreed).toBe(false);
+    expect(agreeOnSpelling('L-UBICA', sure('ĽUBICA')).agreed).toBe(false);
+    expect(agreeOnSpelling("D'UBICA", sure('ĎUBICA')).agreed).toBe(false);
+  });
+
   it('agree on the last words where they differ in those before', () => {
     const seen = (...words: [string, number][]) => ({
       text: words.map(([text]) => text).join(' '),

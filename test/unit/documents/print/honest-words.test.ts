@@ -89,6 +89,13 @@ describe('an honest page passes with words in capitals that are no name', () => 
     },
   );
 
+  it.each(['USCIS#', 'ÚSCIS#'])('next to the names: a label that ends with a sign, %s', (text) => {
+    const document = makeUpDocument(permit, 1);
+    const name = valueOf(document, 'familyNames');
+    const added = printedLine(text, leftOf(name), topOf(name) + 45);
+    expect(notFoundIn(permit, document, (lines) => [...lines, added])).toEqual([]);
+  });
+
   it('in a visa’s place of issue, although one of its numbers is printed out of order', () => {
     const document = makeUpDocument(visa, 1);
     const number = valueOf(document, 'documentNumber');

@@ -159,6 +159,12 @@ describe('a value', () => {
       'ŽIGA',
       'GÁL',
     ]);
+    expect(readName('1.E', 'BALOGH')).toBe('BALOGH');
+    expect([readName('1.E', 'BALOGH', { reach: 5 }), readName('1.E', 'BALOGH', { agreed: false })]).toEqual([
+      null,
+      null,
+    ]);
+    expect([readName('1.e', 'BALOGH'), readName('1.V', 'BALOGH')]).toEqual([null, null]);
     expect(readName('1.K', 'SZABÓ')).toBeNull();
     expect(readName('1. (', 'SZABÓ')).toBeNull();
     expect(readName('1.L', 'LOYD', { reach: 5 })).toBeNull();

@@ -47,3 +47,16 @@ test('a space that one reader saw where letters stand as letters do is made up',
   // The check skips a space that both readers saw.
   expect(isMadeUp(3, [])).toBe(false);
 });
+
+test('a `J` that hangs below the line, to the left, fills no space', () => {
+  const drawn = line([0, 3, 3, 7, 3, 3, 3]);
+  for (const row of [30, 31]) drawn.fill(30, row * width + 48, row * width + 55);
+  const isMadeUp = (text: string) => {
+    const words = [
+      { text: 'AVE', from: 6, to: 48 },
+      { text, from: 51, to: 108 },
+    ];
+    return hasMadeUpSpace(words, [3], drawn, width, height);
+  };
+  expect([isMadeUp('JUNI'), isMadeUp('NIDA')]).toEqual([false, true]);
+});
