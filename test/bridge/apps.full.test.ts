@@ -23,7 +23,7 @@ const androidHost = (configuration: object) => `
     setTimeout(() => verifyBridge.receive(${JSON.stringify(JSON.stringify({ verify: 1, type: 'configure', ...configuration }))}));
   } };`;
 
-describe.skipIf(chromiumPath === null)('the hosted page in an app', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('the hosted page in an app', () => {
   let stage: Stage;
   let flowId: string;
   beforeAll(async () => {

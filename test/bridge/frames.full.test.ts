@@ -16,7 +16,7 @@ interface Heard {
 
 const passport = { id: 'passport', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
 
-describe.skipIf(chromiumPath === null)('the hosted page in a frame', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('the hosted page in a frame', () => {
   let stage: Stage;
   let shop: FrameHost;
   let stranger: FrameHost;

@@ -10,7 +10,7 @@ const passport = { id: 'passport', type: 'document' as const, config: { accept: 
 const place = { id: 'place', type: 'location' as const, config: {} };
 
 /** One hand-over is in the quick suite: interruptions.test.ts. */
-describe.skipIf(chromiumPath === null)('a person who cannot continue where they are', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('a person who cannot continue where they are', () => {
   let stage: Stage;
   let flowId: string;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const font = readFileSync(
 const inFlow = (selector: string) =>
   `document.querySelector('[data-verify-flow]').shadowRoot.querySelector('${selector}')`;
 
-describe.skipIf(chromiumPath === null)('in the app of a host', { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === null)('in the app of a host', () => {
   let stage: Stage;
   let flowId: string;
   beforeAll(async () => {

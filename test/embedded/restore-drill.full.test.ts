@@ -126,7 +126,7 @@ test('the API and the workers work in the database as a role that owns nothing',
   }
 });
 
-test('a folder that is not an installation does not become one', { timeout: 60_000 }, async () => {
+test('a folder that is not an installation does not become one', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'verify-empty-'));
   const [asked, restored] = [
     await admin(['purge', '--dry-run'], { VERIFY_DIR: empty }),

@@ -83,7 +83,7 @@ describe('a command that is called wrongly', () => {
     ['has a setting that is none', ['purge'], 'ROOT_KEY', { env: { ROOT_KEY: 'secret' } }],
   ];
 
-  test('says so in a plain line, and ends with 1', { timeout: 90_000 }, async () => {
+  test('says so in a plain line, and ends with 1', async () => {
     const answers = await Promise.all(mistakes.map(([, args, , how]) => admin(args, how)));
     answers.forEach(({ code, said }, index) => {
       const [how, , expected] = mistakes[index] ?? [];
@@ -108,33 +108,29 @@ test('set-up-link lets the first owner in, once, and only by the newest link', {
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('add --another') as string });
 });
 
-test(
-  'create-owner creates somebody who can sign in, and create-client a client, once',
-  { timeout: 90_000 },
-  async () => {
-    const args = ['create-owner', '--email', 'ana@example.com', '--name', 'Ana'];
-    const typed = `${operatorPassword}\n`;
-    expect(await admin(args, { typed })).toMatchObject({ code: 0 });
-    const [again, made] = await Promise.all([
-      admin(args, { typed }),
-      admin(['create-client', 'live', 'Example', 'Bank']),
-    ]);
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('has this address') as string });
-    const { body } = await stack.api.post<SignedInBody>('/v2/sign-in', {
-      json: { email: 'ana@example.com', password: operatorPassword },
-    });
-    expect(body.operator.role).toBe('owner');
-    const clientId = /cli_\w+/.exec(made.said)?.[0];
-    expect(body.clients).toContainEqual(expect.objectContaining({ id: clientId, mode: 'live', name: 'Example Bank' }));
-    // What it prints next is enough to start a verification.
-    const token = /vfy_live_[\w-]+/.exec(made.said)?.[0] ?? '';
-    const flowId = /flw_\w+/.exec(made.said)?.[0] ?? '';
-    const started = await stack.api.post<{ hostedUrl: string }>('/v2/verifications', { token, json: { flowId } });
-    expect([started.status, started.body.hostedUrl]).toEqual([201, expect.stringContaining(flowId)]);
-  },
-);
+test('create-owner creates somebody who can sign in, and create-client a client, once', async () => {
+  const args = ['create-owner', '--email', 'ana@example.com', '--name', 'Ana'];
+  const typed = `${operatorPassword}\n`;
+  expect(await admin(args, { typed })).toMatchObject({ code: 0 });
+  const [again, made] = await Promise.all([
+    admin(args, { typed }),
+    admin(['create-client', 'live', 'Example', 'Bank']),
+  ]);
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('has this address') as string });
+  const { body } = await stack.api.post<SignedInBody>('/v2/sign-in', {
+    json: { email: 'ana@example.com', password: operatorPassword },
+  });
+  expect(body.operator.role).toBe('owner');
+  const clientId = /cli_\w+/.exec(made.said)?.[0];
+  expect(body.clients).toContainEqual(expect.objectContaining({ id: clientId, mode: 'live', name: 'Example Bank' }));
+  // What it prints next is enough to start a verification.
+  const token = /vfy_live_[\w-]+/.exec(made.said)?.[0] ?? '';
+  const flowId = /flw_\w+/.exec(made.said)?.[0] ?? '';
+  const started = await stack.api.post<{ hostedUrl: string }>('/v2/verifications', { token, json: { flowId } });
+  expect([started.status, started.body.hostedUrl]).toEqual([201, expect.stringContaining(flowId)]);
+});
 
-test('purge lists what it would delete before it deletes it', { timeout: 90_000 }, async () => {
+test('purge lists what it would delete before it deletes it', async () => {
   const { token } = stack.client;
   const session = await stack.startSession();
   const { verificationId } = session;

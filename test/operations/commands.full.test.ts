@@ -34,20 +34,20 @@ test('there are commands', () => {
 });
 
 describe.each(commands)('npm run %s', (name, program) => {
-  test('explains itself for --help', { timeout: 60_000 }, () => {
+  test('explains itself for --help', () => {
     const { code, said } = run(program, ['--help']);
     expect([code, said]).toEqual([0, expect.stringContaining(`npm run ${name}`)]);
     expect(said.split('\n').length).toBeLessThan(60);
   });
 
-  test('refuses an option that it does not know', { timeout: 60_000 }, () => {
+  test('refuses an option that it does not know', () => {
     const { code, said } = run(program, [...(name === 'admin' ? ['purge'] : []), '--bogus']);
     expect([code, said]).toEqual([1, expect.stringContaining('--bogus')]);
     expect(said).not.toMatch(/^\s+at .*:\d+/m);
   });
 });
 
-test('npm run build:packages does not replace a folder that is no package of ours', { timeout: 60_000 }, () => {
+test('npm run build:packages does not replace a folder that is no package of ours', () => {
   const folder = join(place, 'work');
   mkdirSync(join(folder, 'client'), { recursive: true });
   const file = join(folder, 'client', 'thesis.txt');

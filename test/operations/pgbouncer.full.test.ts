@@ -85,7 +85,6 @@ test.skipIf(pgbouncer === null)(
 
 test.skipIf(pgbouncer === null)(
   'a lock of a cron job is held by one process at a time, over many transactions, and is released',
-  { timeout: 60_000 },
   async () => {
     const [one, other] = [open(), open()];
     const sql = new pg.Client({ connectionString: direct });
@@ -113,7 +112,6 @@ test.skipIf(pgbouncer === null)(
 
 test.skipIf(pgbouncer === null)(
   'statements through the pooler end in time, and doctor says where they would not',
-  { timeout: 60_000 },
   async () => {
     const without = await startPooler(settings.replace(/ connect_query='.*'/, ''));
     const find = async (more: Record<string, string>) => {

@@ -74,7 +74,7 @@ async function runOurs(name: string, data: Float32Array, shape: readonly number[
   return session.run({ [input]: new Tensor('float32', data, shape) });
 }
 
-describe('a converted model answers like the original', { timeout: 60_000 }, () => {
+describe('a converted model answers like the original', () => {
   test.each([
     ['blazeface', [1, 256, 256, 3], -1],
     ['facemesh', [1, 192, 192, 3], 0],

@@ -99,7 +99,7 @@ const codesAgainst = (template: FaceTemplate | null) =>
     { reverifies: true, enrolled: template, shownBefore: false, calibrations: [], sealed: false, nearest: null },
   ).map(({ outcome, code }) => [outcome, code]);
 
-describe('enrolled faces, after the model was changed', { timeout: 60_000 }, () => {
+describe('enrolled faces, after the model was changed', () => {
   test('are described from the picture that was enrolled, keep what the old model said, and are searched', async () => {
     const owner = await enrolled('the person', 'a stranger', 'the person');
     expect(codesAgainst(await find(owner))).toEqual([['error', 're_facematch.other_model']]);

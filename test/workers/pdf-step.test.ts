@@ -37,7 +37,7 @@ afterAll(() => stack.close());
 
 const upload = (session: SdkSession, pdf: Buffer) => session.upload(pdf, { kind: 'document-page', name: 'page.pdf' });
 
-describe('a PDF that is read', { timeout: 90_000 }, () => {
+describe('a PDF that is read', () => {
   let reading: Stack;
   beforeAll(async () => {
     reading = await startStack();
@@ -79,7 +79,7 @@ describe('a PDF that is read', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
+describe('a PDF that is uploaded', () => {
   test.each([
     ['is locked', 'file.encrypted_pdf', encryptedPdf],
     ['has thousands of pages', 'file.too_many_pages', () => manyPages(10_000)],
@@ -127,7 +127,7 @@ describe('a PDF that is uploaded', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a document that the flow cannot accept', { timeout: 30_000 }, () => {
+describe('a document that the flow cannot accept', () => {
   const refusals = [
     ['of another type', { documentType: 'national-id' }, '/documentType'],
     ['of a country outside the flow', { documentType: 'passport', country: 'FR' }, '/country'],

@@ -6,7 +6,7 @@ import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-bro
 let stack: Stack;
 let browser: TestBrowser;
 
-describe.skipIf(chromiumPath === null)('the dashboard of an account', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('the dashboard of an account', () => {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);

@@ -9,7 +9,7 @@ import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-bro
 let stack: Stack;
 let browser: TestBrowser;
 
-describe.skipIf(chromiumPath === null)('the dashboard', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('the dashboard', () => {
   beforeAll(async () => {
     stack = await startStack();
     browser = await openBrowser();

@@ -7,7 +7,7 @@ import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-bro
 let stack: Stack;
 let browser: TestBrowser;
 
-describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lost', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('a page of the dashboard whose code is lost', () => {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);

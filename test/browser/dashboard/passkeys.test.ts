@@ -31,7 +31,7 @@ async function signOut(at: Dashboard): Promise<void> {
   await at.page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
-describe.skipIf(chromiumPath === null)('a passkey', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('a passkey', () => {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), openBrowser()]);
   }, 120_000);

@@ -16,12 +16,10 @@ let stack: Stack;
 let browser: TestBrowser;
 let cases: SeededCases;
 let receiver: Receiver;
-/** The test machine has two cores for everything. */
-const testMs = 90_000;
 /** What the receiver currently answers. */
 let answering = 204;
 
-describe.skipIf(chromiumPath === null)('the dashboard', { timeout: testMs }, () => {
+describe.skipIf(chromiumPath === null)('the dashboard', () => {
   beforeAll(async () => {
     receiver = await startReceiver((response) => void response.writeHead(answering).end());
     stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });

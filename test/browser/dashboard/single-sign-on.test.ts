@@ -31,7 +31,7 @@ async function openSignIn(path: string): Promise<Page> {
   return page;
 }
 
-describe.skipIf(chromiumPath === null)('single sign-on', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('single sign-on', () => {
   beforeAll(async () => {
     provider = await startLocalProvider(people);
     [stack, browser] = await Promise.all([

@@ -49,7 +49,7 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
   await eventually(unfinished, { withinMs: 120_000, what: 'every verdict' });
 }
 
-test('readiness sees Redis, and doctor asks the primary that the sentinels name', { timeout: 60_000 }, async () => {
+test('readiness sees Redis, and doctor asks the primary that the sentinels name', async () => {
   const { body } = await stack.api.get<{ parts: { name: string; status: string }[] }>('/health/ready');
   expect(body.parts.find(({ name }) => name === 'redis')?.status).toBe('up');
   const { openCheckContext } = await import('../../../src/commands/doctor/check-context.ts');

@@ -59,7 +59,7 @@ beforeAll(async () => {
     Buffer.from('00000000 6a584c20 0d0a870a ff0a'.replaceAll(' ', ''), 'hex'),
     Buffer.from('0000000c6a5020200d0a870a00000014667479706a703220', 'hex'),
   ];
-}, 30_000);
+});
 
 describe('the first look at an upload', () => {
   it('answers each of 10 000 mutated files of twelve formats', { timeout: 120_000 }, async () => {

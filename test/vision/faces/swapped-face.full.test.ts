@@ -35,7 +35,7 @@ beforeAll(async () => {
   people = await Promise.all(
     straight.map(async (face) => openFace(await cropFace(picture, face, { widthPx: 500 }), analyser)),
   );
-}, 60_000);
+});
 
 /** `mover` follows the prompts; `shown` is seen between the movements. */
 function film(mover: ProjectedFace, shown: ProjectedFace): Buffer {

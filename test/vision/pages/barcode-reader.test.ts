@@ -21,7 +21,7 @@ beforeAll(async () => {
   reader = await createBarcodeReader();
   back = await placeOn('#e8ecef', { bcid: 'pdf417', text: licence, columns: 12, scale: 2 }, 1100);
   bill = await placeOn('#ffffff', { bcid: 'qrcode', text: '00020126BR.GOV.BCB.PIX', scale: 4 }, 300);
-}, 60_000);
+});
 
 async function placeOn(
   background: string,

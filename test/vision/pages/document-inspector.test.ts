@@ -17,11 +17,11 @@ const specimens = sampleOf(listRealSpecimens(), 2);
 beforeAll(async () => {
   inspector = await createDocumentInspector(sharedModels());
   passport = await drawnPassport('silhouette');
-}, 60_000);
+});
 
 const codesOf = async (picture: Sharp) => (await inspector.inspect(await picture.jpeg().toBuffer())).codes;
 
-describe('the quick look at a document', { timeout: 60_000 }, () => {
+describe('the quick look at a document', () => {
   test('has nothing against a good picture, nor against one that can still be read', async () => {
     expect((await inspector.inspect(passport)).codes).toEqual([]);
     for (const distortion of sampleOf(distortions, 1)) {

@@ -17,13 +17,13 @@ beforeAll(async () => {
   reader = await openPageReader();
   passport = await drawPassport({ seed: 4, holder });
   reading = await reader.read(passport.jpeg);
-}, 60_000);
+});
 
 const firstLines = (reading: PageReading) => reading.mrz?.first.lines;
 const secondLines = (reading: PageReading) => reading.mrz?.second?.lines;
 
 // In spite of every distortion, and of many documents: drawn-specimens.full.test.ts.
-describe('a drawn document', { timeout: 60_000 }, () => {
+describe('a drawn document', () => {
   test('a passport is read exactly by both recognisers', () => {
     const { truth } = passport;
     expect(reading.mrz?.format).toBe('TD3');

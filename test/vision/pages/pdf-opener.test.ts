@@ -28,7 +28,7 @@ async function render(pdf: Buffer, maxPages = 20) {
   return rendered;
 }
 
-describe('a PDF', { timeout: 60_000 }, () => {
+describe('a PDF', () => {
   test('is drawn at 200 dots per inch, and its own text is found where it is drawn', async () => {
     const { pages, producer } = await render(await billPdf(printed));
     expect(producer).toBe('Example Energy Billing 3.1');

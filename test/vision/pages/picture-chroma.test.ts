@@ -22,7 +22,7 @@ async function drawBack(country: string, seed: number): Promise<Buffer> {
   return back.jpeg;
 }
 
-describe('the look for black-and-white copies', { timeout: 60_000 }, () => {
+describe('the look for black-and-white copies', () => {
   let passport: Buffer;
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ const normaliser = createImageNormaliser(sharedDecoder());
 beforeAll(async () => {
   passport = await drawnPassport('portrait');
   ({ selfie } = await photographPerson());
-}, 60_000);
+});
 
 /** What is found in the picture as the service stores it: saved again. */
 async function lookAt(picture: Buffer, leanDegrees = 0) {
@@ -37,7 +37,7 @@ async function withPastedPortrait(picture: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('the look for the edges of a pasted portrait', { timeout: 60_000 }, () => {
+describe('the look for the edges of a pasted portrait', () => {
   test('finds one on a page that a lens made soft, and says where', async () => {
     const signal = await lookAt(await withPastedPortrait(await distort(passport, 'blur', 3)));
     expect(signal?.score).toBeGreaterThanOrEqual(0.5);

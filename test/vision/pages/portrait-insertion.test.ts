@@ -37,7 +37,7 @@ beforeAll(async () => {
   const person = await photographPerson();
   selfie = person.selfie;
   photo = await photograph(await drawnPassport('portrait'));
-}, 60_000);
+});
 
 function scaled({ left, top, width, height }: { left: number; top: number; width: number; height: number }) {
   const [x, y] = [Math.round(left * shrink), Math.round(top * shrink)];

@@ -16,7 +16,7 @@ const specimens = listRealSpecimens();
 beforeAll(async () => {
   passport = await drawnPassport('portrait');
   ({ selfie } = await photographPerson());
-}, 60_000);
+});
 
 /** What is found in the picture as the service stores it: saved again. */
 async function lookAt(picture: Buffer) {
@@ -34,7 +34,7 @@ async function withPastedPortrait(quality: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('the look for parts that were compressed by themselves', { timeout: 60_000 }, () => {
+describe('the look for parts that were compressed by themselves', () => {
   test('finds a pasted portrait, and says where', async () => {
     const signal = await lookAt(await withPastedPortrait(60));
     expect(signal?.score).toBeGreaterThanOrEqual(0.5);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const passport = await drawnPassport('portrait');
   photo = await sharp(passport).blur(0.7).linear(0.8, 20).jpeg({ quality: 80 }).toBuffer();
   selfie = person.selfie;
-}, 60_000);
+});
 
 function rectangle(left: number, top: number, width: number, height: number): Quad {
   return [
@@ -71,7 +71,7 @@ async function withOtherFace({ feather = 0, degrees = 0 } = {}) {
   return sharp(photo).composite([{ input, left: portrait.left, top: portrait.top }]);
 }
 
-describe('the look for parts that were not compressed with their page', { timeout: 60_000 }, () => {
+describe('the look for parts that were not compressed with their page', () => {
   test('doubts another face, whatever its edge and its tilt, as long as the last save was the finer one', async () => {
     const forged = {
       'hard edge': await (await withOtherFace()).png().toBuffer(),
