@@ -43,10 +43,27 @@ const watchLight = `
   }, 20);
 `;
 
+/** Records what the page requests of the camera and of the recorder. */
+const watchRecorder = `
+  window.asked = [];
+  const { mediaDevices } = navigator;
+  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = (wanted) => {
+    if (wanted.video) window.asked.push({ framesPerSecond: wanted.video.frameRate.ideal });
+    return open(wanted);
+  };
+  window.MediaRecorder = class extends MediaRecorder {
+    constructor(stream, options) {
+      super(stream, options);
+      window.asked.at(-1).bitsPerSecond = options.videoBitsPerSecond;
+    }
+  };
+`;
+
 let stage: Stage;
 let flowId: string;
 
-describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90_000 }, () => {
+describe.skipIf(chromiumPath === null)('the light of a recording', () => {
   beforeAll(async () => {
     stage = await openStage();
     flowId = await stage.addFlow('light', {
@@ -128,6 +145,25 @@ describe.skipIf(chromiumPath === null)('the light of a recording', { timeout: 90
     const violations = await findViolations(page);
     expect(await page.locator('.light').count()).toBe(1);
     expect(violations).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is recorded again with fewer bits in fewer frames when the network is too slow: its colours need bits', async () => {
+    const page = await begin('reduce');
+    await page.evaluate(watchRecorder);
+    let chunks = 0;
+    await page.route('**/chunks', (route) => {
+      chunks += 1;
+      const neverArrives = chunks === 1;
+      return neverArrives ? undefined : route.continue();
+    });
+    await press(page, 'Record with colours');
+    await expect
+      .poll(() => page.evaluate('window.asked'))
+      .toEqual([
+        { framesPerSecond: 24, bitsPerSecond: 1_500_000 },
+        { framesPerSecond: 15, bitsPerSecond: 250_000 },
+      ]);
     await page.context().close();
   });
 

@@ -4,9 +4,9 @@ import type { LightFilm } from './light-world.ts';
 
 /**
  * What the SDK asks the browser's recorder for, in bits of each pixel: 1,500,000 bits a second at 640 × 480 and 25 pictures a second, and
- * 250,000 where the connection is slow (`web/sdk/src/device/record.ts`).
+ * 250,000 at 15 pictures a second where the connection is slow (`web/sdk/src/device/record.ts`, `open-camera.ts`).
  */
-export const recorders = { usual: 1_500_000 / (640 * 480 * 25), thrifty: 250_000 / (640 * 480 * 25) } as const;
+export const recorders = { usual: 1_500_000 / (640 * 480 * 25), thrifty: 250_000 / (640 * 480 * 15) } as const;
 /** The face of a made-up film is a quarter as wide as that of a camera. */
 const enlarged = 4;
 

@@ -4,8 +4,11 @@ export interface CameraRequest {
   facing: 'user' | 'environment';
   /** Requests the microphone as well: only where it is used. */
   sound?: boolean;
-  /** Pictures need every pixel available; recordings need few, for the network's sake. */
-  purpose: 'picture' | 'recording';
+  /**
+   * Pictures need every pixel available; recordings need few, for the network's sake. A thrifty recording has fewer frames, so that each
+   * gets enough bits to show the colours of the light.
+   */
+  purpose: 'picture' | 'recording' | 'thrifty-recording';
 }
 
 /** A browser that takes photos needs the stream only for the preview; in others the stream is the only source. */
@@ -14,10 +17,12 @@ const still =
     ? { width: { ideal: 2560 }, height: { ideal: 1440 } }
     : { width: { ideal: 3840 }, height: { ideal: 2160 } };
 
+const recorded = { width: { ideal: 640 }, height: { ideal: 480 } };
+const framesPerSecond = { recording: 24, 'thrifty-recording': 15 };
+
 /** @throws Fault that says whether camera or microphone is missing, refused or in use */
 export async function openCamera({ facing, sound = false, purpose }: CameraRequest): Promise<MediaStream> {
-  const size =
-    purpose === 'picture' ? still : { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
+  const size = purpose === 'picture' ? still : { ...recorded, frameRate: { ideal: framesPerSecond[purpose] } };
   return openMedia({ video: { facingMode: { ideal: facing }, ...size }, audio: sound }, 'camera');
 }
 

@@ -48,7 +48,8 @@ export function RecordingSession({
   const sound = step.type === 'voice-liveness';
   const ofDocument = step.type === 'document';
   const facing = ofDocument ? 'environment' : 'user';
-  const open = () => (filmed ? openCamera({ facing, sound, purpose: 'recording' }) : openMicrophone());
+  const purpose = thrifty ? 'thrifty-recording' : 'recording';
+  const open = () => (filmed ? openCamera({ facing, sound, purpose }) : openMicrophone());
   const stream = useMedia(open, onFault);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [moment, setMoment] = useState<RecordingMoment>({ prompt: null, colour: null, share: 0, over: false });
