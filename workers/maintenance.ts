@@ -55,6 +55,11 @@ export function startMaintenance(container: Container): RunningWorker[] {
       task: () => container.db.providerSignIns.deleteEnded(10_000),
     },
     { name: 'delete-ended-sign-in-tries', everyMs: 600_000, task: () => container.db.signInTries.deleteEnded(10_000) },
+    {
+      name: 'delete-expired-idempotency-keys',
+      everyMs: 60_000,
+      task: () => container.db.idempotencyKeys.deleteExpired(10_000),
+    },
     { name: 'seal-verifications', everyMs: 2_000, task: createSealVerifications(container) },
     { name: 'purge-expired', everyMs: 3_600_000, task: createPurgeExpired({ ...container, ...erasures }) },
     { name: 'delete-old-events', everyMs: 600_000, task: () => events.deleteOldEvents() },

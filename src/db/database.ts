@@ -134,7 +134,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       matchCalibrations: createMatchCalibrationRepository(connection),
       testClock: createTestClockRepository(statements),
       testMessages: createTestMessageRepository(connection, keys),
-      idempotencyKeys: createIdempotencyKeyRepository(connection, installationKey),
+      idempotencyKeys: createIdempotencyKeyRepository(statements, installationKey),
       webhookEndpoints: createWebhookEndpointRepository(connection, statements, keys),
       webhookEvents: createWebhookEventRepository(connection, statements, keys),
       webhookDeliveries: createWebhookDeliveryRepository(connection, keys, batched),

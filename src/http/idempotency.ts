@@ -62,22 +62,22 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
     async run(request, handle) {
       const secrets = await db.idempotencyKeys.secretsOf(request.scope, request.key);
       const { keyHash, requestKey, sealingKey } = secrets;
-      const operation = { keyHash, claimId: randomUUID() };
+      const claimId = randomUUID();
       const requestHash = hashOf(requestKey, request.operation, request.streamed ? null : digestOf(request.body));
-      const claim = await db.idempotencyKeys.claim({ ...operation, requestHash });
+      const claim = await db.idempotencyKeys.claim({ keyHash, requestHash, claimId });
       if (claim.state === 'inFlight') {
         throw new Problem('idempotency.in_flight', { retryAfterSeconds: claim.freeAfterSeconds });
       }
       if (claim.state === 'done') return replay(claim, request, secrets, handle);
 
+      const held = { keyHash, claimId, day: claim.day };
       const trace = { recorded: false };
       const effect: RequestEffect = {
         storing: (toResponse) => ({
           keyed: true,
           async record(tx, result, bodyDigest) {
             const response = toResponse(result);
-            await tx.idempotencyKeys.store({
-              ...operation,
+            await tx.idempotencyKeys.store(held, {
               requestHash: request.streamed ? hashOf(requestKey, request.operation, bodyDigest ?? null) : requestHash,
               status: response.status,
               responseSealed: seal(sealingKey, Buffer.from(JSON.stringify(response.body ?? null)), placeOf(keyHash)),
@@ -89,7 +89,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
       };
       // The next renewal makes up for a failed one. If the lease runs out, only one request can store its effect.
       const renewal = setInterval(
-        () => void db.idempotencyKeys.renew(keyHash, operation.claimId).catch(() => undefined),
+        () => void db.idempotencyKeys.renew(held).catch(() => undefined),
         idempotencyRenewalMs,
       );
       try {
@@ -98,7 +98,7 @@ export function createIdempotency({ db }: { db: Pick<Database, 'idempotencyKeys'
         if (!trace.recorded) throw new Error(`${request.operation} did not record its effect`);
         return { response, replayed: false };
       } catch (error) {
-        await db.idempotencyKeys.release(keyHash, operation.claimId).catch(() => undefined);
+        await db.idempotencyKeys.release(held).catch(() => undefined);
         throw error;
       } finally {
         clearInterval(renewal);

@@ -146,7 +146,7 @@ async function unsettled({
   if ((overdue[0]?.count ?? 0) > 0)
     lines.push(`${overdue[0]?.count ?? 0} attempts have run out of time and are not expired`);
   const { rows: claims } = await service.sql.query(
-    `select 1 from idempotency_keys where status is null and claimed_at < now() - interval '30 seconds' and expires_at > now()`,
+    `select 1 from idempotency_claims where status is null and claimed_at < now() - interval '30 seconds' and expires_at > now()`,
   );
   if (claims.length > 0 && ledger.waiting.size > 0) lines.push(`${claims.length} keys are held by nobody`);
   const { rows: idle } = await service.sql.query(

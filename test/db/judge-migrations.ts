@@ -195,7 +195,7 @@ function valueOf(type: string): string {
   if (type === 'boolean') return 'false';
   if (type === 'uuid') return 'gen_random_uuid()';
   if (type === 'jsonb') return `'{}'::jsonb`;
-  if (type.startsWith('timestamp')) return 'now()';
+  if (type === 'date' || type.startsWith('timestamp')) return 'now()';
   if (['integer', 'bigint', 'smallint', 'double precision', 'numeric'].includes(type)) return 'n';
   return `n::text`;
 }

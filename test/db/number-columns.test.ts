@@ -34,6 +34,7 @@ const reasons = {
   ],
   'a limit of the API or of a setting holds it down': [
     'analytics_events.duration_ms',
+    'idempotency_claims.status',
     'idempotency_keys.status',
     'media.bytes',
     'media.height_px',

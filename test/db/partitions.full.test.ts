@@ -61,6 +61,8 @@ test(
     }
     expect(await filesOf(sql, ['session_messages_first', 'analytics_events_first'])).toEqual(filesBefore);
     await sql.query('delete from session_messages; delete from analytics_events');
+    // As autovacuum does within a minute. Until then, looking for the last kept row reads the index entries of a million deleted ones.
+    for (const table of byMonth.tables) await sql.query(`vacuum ${table}`);
     await dropAsIfOld(byMonth.tables);
   },
 );
@@ -72,13 +74,15 @@ async function dropAsIfOld(tables: readonly string[]): Promise<void> {
   const client = await sql.connect();
   const took: string[] = [];
   try {
+    // What takes longer in the service is cancelled.
+    await client.query('set statement_timeout = 1500');
     for (const table of tables) {
       const from = performance.now();
       const { rows } = await client.query<{ name: string }>('select drop_partition($1) as name', [table]);
       took.push(`${rows[0]?.name ?? 'none'} ${Math.round(performance.now() - from)} ms`);
     }
   } finally {
-    client.release();
+    client.release(true);
   }
   console.log(`dropped ${took.join(', ')}`);
   const { rows } = await sql.query<{ name: string }>('select name from table_partitions');

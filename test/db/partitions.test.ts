@@ -141,8 +141,14 @@ describe('the partitions of a running service', () => {
           made.map((start) => `${table}_${stampOf(start)}`),
         );
     }
-    for (const { daysAhead, rowsOutside } of await stack.container.db.partitions.measure()) {
-      expect(daysAhead).toBeGreaterThanOrEqual(21);
+    const { rows } = await owner.query<{ name: string; days: number }>(
+      `select name, extract(day from ahead)::int as days from partitioned_tables`,
+    );
+    const daysOf = new Map(rows.map(({ name, days }) => [name, days]));
+    for (const { table, daysAhead, rowsOutside } of await stack.container.db.partitions.measure()) {
+      // The service's doctor asks for a week.
+      expect(daysOf.get(table)).toBeGreaterThan(7);
+      expect(daysAhead).toBeGreaterThanOrEqual(daysOf.get(table) ?? Infinity);
       expect(rowsOutside).toBe(0);
     }
     await addEvent(later(week(1), -1));
@@ -204,6 +210,31 @@ describe('the partitions of a running service', () => {
     // A late event of that time is not refused.
     await addEvent(later(ended, -dayMs));
     expect(await placesOf('webhook_events')).toContain('webhook_events_default');
+  });
+
+  test('of days are dropped once every claim on them is over, and not an hour before', async () => {
+    const midnight = Date.now() - (Date.now() % dayMs);
+    const day = (number: number) => new Date(midnight + number * dayMs).toISOString().slice(0, 10);
+    const name = (number: number) => `idempotency_claims_${day(number).replaceAll('-', '')}`;
+    for (const number of [-3, -2, -1]) {
+      await owner.query(
+        `create table ${name(number)} partition of idempotency_claims for values from ('${day(number)}') to ('${day(number + 1)}')`,
+      );
+      await owner.query(
+        `insert into idempotency_claims (key_hash, day, request_hash, claim_id, status, expires_at) values ('\\x01', $1, '', 'x', 201, $2)`,
+        [day(number), new Date(midnight + (number + 2) * dayMs - 1)],
+      );
+    }
+    await keepPartitions();
+    const names = await namesOf('idempotency_claims');
+    expect(names).not.toContain(name(-3));
+    // A claim of the last moment of that day ended at midnight.
+    expect(names.includes(name(-2))).toBe(Date.now() < midnight + 3_600_000);
+    expect(names).toContain(name(-1));
+    const { rows } = await owner.query<{ live: number }>(
+      'select count(*)::int as live from idempotency_claims where expires_at > now()',
+    );
+    expect(rows).toEqual([{ live: 1 }]);
   });
 
   test('of months stay as long as one person is kept, and are dropped once the last one has been erased', async () => {

@@ -73,7 +73,7 @@ test.each([0.1, 0.5, 0.9])(
     expect(storedFiles()).toEqual(before);
 
     // The dead request holds its key until its lease runs out.
-    await stack.sql.query(`update idempotency_keys set claimed_at = claimed_at - interval '21 seconds'`);
+    await stack.sql.query(`update idempotency_claims set claimed_at = claimed_at - interval '21 seconds'`);
     const again = await resumed.upload(file, { headers: { 'idempotency-key': key } });
     expect(again.status).toBe(201);
     const repeated = await resumed.upload(file, { headers: { 'idempotency-key': key } });

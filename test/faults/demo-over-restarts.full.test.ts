@@ -67,7 +67,7 @@ async function killAndStartAgain(): Promise<void> {
   const port = Number(new URL(running.api.baseUrl).port);
   await running.kill('SIGKILL');
   await stack.sql.query(
-    `update idempotency_keys set claimed_at = claimed_at - interval '21 seconds' where status is null`,
+    `update idempotency_claims set claimed_at = claimed_at - interval '21 seconds' where status is null`,
   );
   running = await startApiProcess(stack.env, port);
 }

@@ -79,7 +79,9 @@ export async function verifyOverEnds(stack: Stack, { people, ends }: { people: n
 
   /** As if the lease had expired. The people ask one after the other, so that none overtakes a request that is alive. */
   const ageClaims = () =>
-    stack.sql.query(`update idempotency_keys set claimed_at = claimed_at - interval '21 seconds' where status is null`);
+    stack.sql.query(
+      `update idempotency_claims set claimed_at = claimed_at - interval '21 seconds' where status is null`,
+    );
 
   async function endOneByOne(): Promise<void> {
     for (let end = 0; end < ends; end += 1) {

@@ -109,23 +109,23 @@ describe('a request with an Idempotency-Key', () => {
   test('takes the key over from a process that died with it', async () => {
     const key = randomUUID();
     await start(key);
-    await stack.sql.query(`update idempotency_keys set status = null, response_sealed = null`);
+    await stack.sql.query(`update idempotency_claims set status = null, response_sealed = null`);
     const alive = await start(key);
     expect([problemLine(alive), alive.headers.get('retry-after')]).toEqual(['409 idempotency.in_flight', '1']);
     // Its process would have renewed it by now: only the rest of the lease has to expire.
-    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '12 seconds'`);
+    await stack.sql.query(`update idempotency_claims set claimed_at = now() - interval '12 seconds'`);
     const dead = await start(key);
     expect(problemLine(dead)).toBe('409 idempotency.in_flight');
     expect(Number(dead.headers.get('retry-after'))).toBeGreaterThan(5);
     expect(Number(dead.headers.get('retry-after'))).toBeLessThanOrEqual(8);
-    await stack.sql.query(`update idempotency_keys set claimed_at = now() - interval '21 seconds'`);
+    await stack.sql.query(`update idempotency_claims set claimed_at = now() - interval '21 seconds'`);
     expect((await start(key)).status).toBe(201);
   });
 
   test('leaves nothing in the database from which key or answer could be read', async () => {
     const key = randomUUID();
     const { body } = await start(key);
-    const { rows } = await stack.sql.query<{ row: string }>('select k::text as row from idempotency_keys k');
+    const { rows } = await stack.sql.query<{ row: string }>('select k::text as row from idempotency_claims k');
     const text = rows.map(({ row }) => row).join('\n');
     for (const secret of [key, body.sessionToken]) {
       expect(text).not.toContain(secret);
@@ -147,7 +147,7 @@ test('a copy of the database neither confirms a guessed key nor opens the answer
     clientId,
   ]);
   const { rows } = await stack.sql.query<{ key_hash: Buffer; response_sealed: Buffer }>(
-    'select key_hash, response_sealed from idempotency_keys where response_sealed is not null',
+    'select key_hash, response_sealed from idempotency_claims where response_sealed is not null',
   );
   const { rows: kept } = await stack.sql.query<{ wrapped_key: Buffer }>('select wrapped_key from installation');
   const guessed = tokens.map(({ id }) => `account ${id} ${clientId}`);

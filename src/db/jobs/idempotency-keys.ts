@@ -4,9 +4,8 @@ import {
 } from '../../domain/repositories/idempotency-key-repository.ts';
 import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import { idempotencySecretsOf } from '../../domain/encryption/idempotency-secrets.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Statements } from '../connection/connection.ts';
 import type { InstallationKey } from '../keys/installation.ts';
-import { bytes } from '../keys/sealed.ts';
 
 /** A claim that was not renewed for this long belongs to a process that died. Its holder renews it far more often. */
 const leaseSeconds = 20;
@@ -14,10 +13,11 @@ const leaseSeconds = 20;
 const surelyAliveSeconds = 2 * (idempotencyRenewalMs / 1_000);
 const keysLiveHours = 24;
 
-interface ClaimedRow {
-  request_hash: Uint8Array;
+interface ClaimRow {
+  claimed_on: string | null;
+  request_hash: Buffer;
   status: number | null;
-  response_sealed: Uint8Array | null;
+  response_sealed: Buffer | null;
   age_seconds: number;
 }
 
@@ -26,7 +26,7 @@ function freeAfterSeconds(ageSeconds: number): number {
 }
 
 export function createIdempotencyKeyRepository(
-  connection: Connection,
+  statements: Statements,
   installationKey: InstallationKey,
 ): IdempotencyKeyRepository {
   return {
@@ -35,53 +35,60 @@ export function createIdempotencyKeyRepository(
     },
 
     async claim({ keyHash, requestHash, claimId }) {
-      const taken = await connection.$executeRaw`
-        insert into idempotency_keys (key_hash, request_hash, claim_id, expires_at)
-        values (${bytes(keyHash)}, ${bytes(requestHash)}, ${claimId}, now() + make_interval(hours => ${keysLiveHours}::int))
-        on conflict (key_hash) do update
-          set request_hash = excluded.request_hash, claim_id = excluded.claim_id, claimed_at = now(),
-              expires_at = excluded.expires_at, status = null, response_sealed = null
-          where idempotency_keys.expires_at < now()
-             or (idempotency_keys.status is null
-                 and idempotency_keys.claimed_at < now() - make_interval(secs => ${leaseSeconds}::int))`;
-      if (taken === 1) return { state: 'claimed' };
-      const [row] = await connection.$queryRaw<ClaimedRow[]>`
-        select request_hash, status, response_sealed, extract(epoch from now() - claimed_at)::float8 as age_seconds
-          from idempotency_keys where key_hash = ${bytes(keyHash)}`;
-      if (row === undefined) return { state: 'inFlight', freeAfterSeconds: 1 };
+      const { rows } = await statements.query<ClaimRow>({
+        name: 'claim-idempotency-key',
+        text: `select * from claim_idempotency_key($1, $2, $3, make_interval(hours => ${keysLiveHours}),
+                                                   make_interval(secs => ${leaseSeconds}))`,
+        values: [keyHash, requestHash, claimId],
+      });
+      const [row] = rows;
+      if (row === undefined) throw new Error('a function without a table answered no row');
+      if (row.claimed_on !== null) return { state: 'claimed', day: row.claimed_on };
       if (row.status === null || row.response_sealed === null)
         return { state: 'inFlight', freeAfterSeconds: freeAfterSeconds(row.age_seconds) };
       return {
         state: 'done',
-        requestHash: Buffer.from(row.request_hash),
+        requestHash: row.request_hash,
         status: row.status,
-        responseSealed: Buffer.from(row.response_sealed),
+        responseSealed: row.response_sealed,
       };
     },
 
-    async store({ keyHash, requestHash, claimId, status, responseSealed }) {
-      const { count } = await connection.idempotencyKey.updateMany({
-        where: { keyHash: bytes(keyHash), claimId },
-        data: { requestHash: bytes(requestHash), status, responseSealed: bytes(responseSealed) },
+    async store({ keyHash, claimId, day }, { requestHash, status, responseSealed }) {
+      const { rowCount } = await statements.query({
+        name: 'store-idempotent-response',
+        text: `update idempotency_claims set request_hash = $4, status = $5, response_sealed = $6
+                where key_hash = $1 and claim_id = $2 and day = $3`,
+        values: [keyHash, claimId, day, requestHash, status, responseSealed],
       });
-      if (count !== 1) throw new MoveRefused('idempotency key');
+      if (rowCount !== 1) throw new MoveRefused('idempotency key');
     },
 
-    async renew(keyHash, claimId) {
-      await connection.$executeRaw`
-        update idempotency_keys set claimed_at = now()
-         where key_hash = ${bytes(keyHash)} and claim_id = ${claimId} and status is null`;
+    async renew({ keyHash, claimId, day }) {
+      await statements.query({
+        name: 'renew-idempotency-claim',
+        text: `update idempotency_claims set claimed_at = now()
+                where key_hash = $1 and claim_id = $2 and status is null and day = $3`,
+        values: [keyHash, claimId, day],
+      });
     },
 
-    async release(keyHash, claimId) {
-      await connection.idempotencyKey.deleteMany({ where: { keyHash: bytes(keyHash), claimId, status: null } });
+    async release({ keyHash, claimId, day }) {
+      await statements.query({
+        name: 'release-idempotency-claim',
+        text: `delete from idempotency_claims where key_hash = $1 and claim_id = $2 and status is null and day = $3`,
+        values: [keyHash, claimId, day],
+      });
     },
 
     async deleteExpired(limit) {
-      return connection.$executeRaw`
-        delete from idempotency_keys where key_hash in
-          (select key_hash from idempotency_keys where expires_at < now()
-            limit ${limit} for update skip locked)`;
+      const { rowCount } = await statements.query({
+        text: `delete from idempotency_keys where key_hash in
+                 (select key_hash from idempotency_keys where expires_at < now()
+                   limit $1 for update skip locked)`,
+        values: [limit],
+      });
+      return rowCount ?? 0;
     },
   };
 }

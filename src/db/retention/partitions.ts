@@ -1,4 +1,4 @@
-import { firstIdAt, timeOfId } from '../../domain/id.ts';
+import { timeOfId } from '../../domain/id.ts';
 import type { PartitionRepository } from '../../domain/repositories/retention-repository.ts';
 import type { Statements } from '../connection/connection.ts';
 
@@ -10,8 +10,11 @@ const dayMs = 86_400_000;
 const dropWithinMs = 1_500;
 const mostCounted = 1_000;
 
-/** An id without its prefix: what follows the prefix begins with the time, in every kind of id. */
-const withoutPrefix = (id: string) => id.slice(id.indexOf('_') + 1);
+/** A bound is an id, which begins with the time, or a date. The first partition has no lower one. */
+function timeOfBound(bound: string): number {
+  if (bound === '') return 0;
+  return timeOfId(bound)?.getTime() ?? Date.parse(bound);
+}
 
 /** The list of the tables is the view `partitioned_tables`: a migration that replaces the view adds one. */
 export function createPartitionRepository(statements: Statements): PartitionRepository {
@@ -46,7 +49,7 @@ export function createPartitionRepository(statements: Statements): PartitionRepo
       const { rows } = await statements.query<{ parent: string; lower: string; upper: string }>({
         text: 'select parent, lower, upper from table_partitions where not is_default order by upper',
       });
-      const now = new Date();
+      const now = Date.now();
       const tables = await listTables();
       const outside = await statements.query<{ count: number }>({
         text: tables
@@ -54,14 +57,13 @@ export function createPartitionRepository(statements: Statements): PartitionRepo
           .join(' union all '),
       });
       return tables.map((table, index) => {
-        let covered = withoutPrefix(firstIdAt('event', now));
+        let covered = now;
         for (const { parent, lower, upper } of rows)
-          if (parent === table && withoutPrefix(lower) <= covered && withoutPrefix(upper) > covered)
-            covered = withoutPrefix(upper);
-        const until = timeOfId(covered)?.getTime() ?? 0;
+          if (parent === table && timeOfBound(lower) <= covered && timeOfBound(upper) > covered)
+            covered = timeOfBound(upper);
         return {
           table,
-          daysAhead: Math.max(0, (until - now.getTime()) / dayMs),
+          daysAhead: (covered - now) / dayMs,
           rowsOutside: outside.rows[index]?.count ?? 0,
         };
       });

@@ -13,7 +13,7 @@ function setUp() {
   const secret = Buffer.alloc(32, 1);
   const idempotencyKeys = {
     secretsOf: () => Promise.resolve({ keyHash: secret, requestKey: secret, sealingKey: secret }),
-    claim: () => Promise.resolve({ state: 'claimed' as const }),
+    claim: () => Promise.resolve({ state: 'claimed' as const, day: '2026-01-31' }),
     store: () => Promise.resolve(void said.push('store')),
     renew: () => Promise.resolve(void said.push('renew')),
     release: () => Promise.resolve(void said.push('release')),
