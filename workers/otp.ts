@@ -18,7 +18,7 @@ import { startQueueWorker, type RunningWorker } from './runtime.ts';
 
 /** Sending a message is mostly waiting for the provider. */
 const otpConcurrency = 64;
-/** Interval of tries while a provider is away; its timeouts leave most places to other jobs. */
+/** Interval of tries while a provider is down; its timeouts leave most places to other jobs. */
 const retryProviderEveryMs = 1_000;
 
 /** Sends codes, and looks up numbers, addresses and locations. */

@@ -5,7 +5,7 @@ import { ownScript } from '../src/adapters/native/processes/own-script.ts';
 import { backoffMs } from '../src/domain/jobs/job.ts';
 import type { Log } from '../src/domain/ports/log.ts';
 
-/** What the separate process says: the run begins, and that it could not be made, because the database is away for instance. */
+/** What the separate process says: the run begins, and that it could not be made, because the database is down for instance. */
 export type IsolatedRunReport = 'running' | 'not run';
 
 /** A job that ended this many separate processes is not tried again: the work ends in its terminal state. */

@@ -76,7 +76,7 @@ async function playMailAway(
       `${twice} came twice, ${told} people told that they cannot be reached`,
   );
   if (missing() > 0) violate(`${missing()} codes by email did not come within ${heardWithinMs / 1_000} s`);
-  if (told > 0) violate(`${told} people were told that they cannot be reached while the mail server was away`);
+  if (told > 0) violate(`${told} people were told that they cannot be reached while the mail server was down`);
   if (twice > 0) violate(`${twice} codes by email came twice`);
 }
 

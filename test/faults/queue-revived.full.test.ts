@@ -41,7 +41,7 @@ const jobOf = (name: (typeof queueNames)[number]) => {
   return { outboxId: `out_${name}`, job, queue: name, payload: {}, clientId: null, test: false, behind: false };
 };
 
-test('every queue that was first used while Redis was away works in the same process once Redis is back', async () => {
+test('every queue that was first used while Redis was down works in the same process once Redis is back', async () => {
   for (const name of queueNames) await expect(queue.add(name, [jobOf(name)])).rejects.toThrow();
   await expect(queue.probe()).rejects.toThrow();
   redis = await startRedis({ dir: folder.path, port, durable: false });

@@ -96,7 +96,7 @@ test('a fault that everybody meets is reported thirty times a minute at most', a
   expect(received.length).toBeGreaterThan(0);
 });
 
-test('without a DSN nothing is sent, and an ingest server that is away has no effect', async () => {
+test('without a DSN nothing is sent, and an ingest server that is down has no effect', async () => {
   received.length = 0;
   const about = { process: 'api', release: '1' };
   for (const target of [null, 'http://key@127.0.0.1:1/42']) {

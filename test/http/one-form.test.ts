@@ -77,7 +77,7 @@ const cases: readonly (readonly [string, Submit])[] = [
     'an unknown type',
     { consents: true, files: [front], submits: [{ stepId: 'document', body: { documentType: 'x' } }] },
   ],
-  ['a step that is not there', { consents: true, files: [front], submits: [{ stepId: 'other', body: {} }] }],
+  ['a step that does not exist', { consents: true, files: [front], submits: [{ stepId: 'other', body: {} }] }],
   ['no consent', { consents: false, files: [], submits: [{ stepId: 'selfie', body: {} }] }],
 ];
 

@@ -14,7 +14,7 @@ const limits = {
 const processes = [createRedisRateCounter(limits, redis), createRedisRateCounter(limits, redis)];
 afterAll(() => Promise.all(processes.map((counter) => counter.close())));
 
-/** While Redis is not there yet, each process counts alone. */
+/** Until Redis is reached, each process counts alone. */
 async function untilCountedTogether(name: keyof typeof limits, limit: number): Promise<void> {
   await eventually(async () => {
     const counts = await Promise.all(processes.map((counter) => counter.count(name, 'warm-up')));

@@ -110,7 +110,7 @@ test('without a listed address the person is sent nowhere, and a state alone is 
   expect((await start({ state: 'x' })).body.returnTo).toBeNull();
 });
 
-test('a verification that the backend starts carries the way back in its link, and is refused one that is not listed', async () => {
+test('a verification that the backend starts carries the return address in its link, and is refused one that is not listed', async () => {
   const { token } = stack.client;
   const json = { flowId, returnUrl: listed, cancelUrl: other, state: 'a b&c' };
   const { body } = await stack.api.post<{ hostedUrl: string; clientToken: string }>('/v2/verifications', {

@@ -56,7 +56,7 @@ describe('health', () => {
     await stack.container.workers.publish(report({ workerId: 'worker-2' }));
   });
 
-  test('names Redis, Postgres and the object store when they are away', async () => {
+  test('names Redis, Postgres and the object store when they are down', async () => {
     const nowhere = await startStack();
     try {
       const { host, port } = await closedPort();

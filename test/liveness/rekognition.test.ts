@@ -54,7 +54,7 @@ test.each([
   ['a broken server', broken],
   ['silence', 'silence'],
 ] as const)(
-  'tries again after %s, and after three tries the provider is away',
+  'tries again after %s, and after three tries the provider is down',
   async (_name, answer) => {
     const { reference } = await start();
     aws.setResult(reference, { Status: 'SUCCEEDED', Confidence: 97 });

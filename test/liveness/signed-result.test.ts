@@ -117,7 +117,7 @@ test('no result yet is not completed', async () => {
   }
 });
 
-test.each([429, 500, 503])('tries again after %i, and after three tries the provider is away', async (status) => {
+test.each([429, 500, 503])('tries again after %i, and after three tries the provider is down', async (status) => {
   const nonce = await begin();
   answers = [
     { status, text: '' },

@@ -78,7 +78,7 @@ describe('a command that is called wrongly', () => {
     ],
     ['gives an owner no address', ['create-owner', '--name', 'Ana'], 'Name an email address'],
     ['mistypes an option', ['purge', '--dryrun'], 'no option --dryrun'],
-    ['names a file that is not there', ['restore', '/nowhere.backup'], 'no such file'],
+    ['names a file that does not exist', ['restore', '/nowhere.backup'], 'no such file'],
     ['has no database', ['purge'], 'does not answer', { env: { DATABASE_URL: 'postgresql://x:secret@127.0.0.1:9/x' } }],
     ['has a setting that is none', ['purge'], 'ROOT_KEY', { env: { ROOT_KEY: 'secret' } }],
   ];

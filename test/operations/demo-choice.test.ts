@@ -7,7 +7,7 @@ test.each<[string, DemoChoice, string]>([
   ['a forgery that there is not', { forge: 'bogus' }, '--forge is one of'],
   ['a seed that is no number', { seed: 'abc' }, '--seed takes'],
   ['a type that there is not', { file: 'package.json', type: 'library-card' }, '--type is one of'],
-  ['a file that is not there', { file: '/nowhere.jpg' }, 'no file /nowhere.jpg'],
+  ['a file that does not exist', { file: '/nowhere.jpg' }, 'no file /nowhere.jpg'],
   ['a back without a front', { back: 'package.json' }, '--back needs --file'],
 ])('the demo refuses %s before it starts a session', (_what, wrong, said) => {
   expect(mistakeIn(wrong)).toContain(said);

@@ -240,7 +240,7 @@ describe('planted faults', () => {
     return { port: portOf(other) };
   }
 
-  test('name the parts that are away, and never call a part sound that could not be checked', async () => {
+  test('name the parts that are down, and never call a part sound that could not be checked', async () => {
     const away = sound.open({
       ...sound.env,
       DATABASE_URL: `postgresql://x:${randomBytes(12).toString('hex')}@127.0.0.1:9/x`,

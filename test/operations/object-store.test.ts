@@ -101,7 +101,7 @@ describe.each(['disk', 's3'] as const)('objects on %s', (kind) => {
     expect(await collect(store().list('nothing-begins-so'))).toEqual([]);
   });
 
-  it('are gone once deleted, and deleting what is not there is no fault', async () => {
+  it('are gone once deleted, and deleting what does not exist is no fault', async () => {
     const key = newKey();
     await store().put(key, Buffer.from('x'));
     await store().delete(key);
@@ -142,7 +142,7 @@ describe('a bucket', () => {
     }
   });
 
-  it('that is overloaded or cannot be reached is away', async () => {
+  it('that is overloaded or cannot be reached is down', async () => {
     s3.makeTrouble('overloaded');
     await expect(bucket().put(newKey(), Buffer.from('x'))).rejects.toThrow(StorageAway);
     await expect(bucket().get(newKey())).rejects.toThrow(StorageAway);
@@ -153,7 +153,7 @@ describe('a bucket', () => {
     await expect(nowhere.put(newKey(), megabytes(12))).rejects.toThrow(StorageAway);
   });
 
-  it('is made where it is not there yet, and left alone where it is', async () => {
+  it('is made where it does not exist yet, and left alone where it is', async () => {
     const made = openObjectStore({ ...s3Settings(), bucket: 'made-by-itself' });
     await made.prepare();
     await made.put('object_first', Buffer.from('x'));

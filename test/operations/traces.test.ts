@@ -67,7 +67,7 @@ it('log lines of requests and of jobs name the verification, and requests their 
   expect(upload?.requestId).toMatch(/^req_/);
 });
 
-it('a receiver that is away costs nothing but the traces', async () => {
+it('a receiver that is down costs nothing but the traces', async () => {
   const alone = await startStack({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' } });
   expect((await alone.api.get('/health/live')).status).toBe(200);
   await alone.close();

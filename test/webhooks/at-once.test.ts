@@ -130,7 +130,7 @@ describe('the relay under it', () => {
     for (const { verificationId } of sessions) expect(typesOf(verificationId)).toEqual(['verification.started']);
   });
 
-  test('delivers what was written while Redis was away, and the start still gets its response', async () => {
+  test('delivers what was written while Redis was down, and the start still gets its response', async () => {
     const config = loadConfig({ ...stack.env, REDIS_URL: 'redis://127.0.0.1:1' });
     const cutOff = createContainer(config, createLogger({ level: 'silent', process: 'api' }));
     const startSession = createStartSession({

@@ -105,7 +105,7 @@ describe('an endpoint that does not answer ten attempts in a row', () => {
     expect(await stateOf(probe)).toMatchObject({ status: 'waiting', attempts: 1, places: 1 });
   });
 
-  test('new deliveries probe it at a steady pace, however long it is away', async () => {
+  test('new deliveries probe it at a steady pace, however long it is down', async () => {
     await runInto(null);
     let planned = 0;
     for (nowMs = 0; nowMs < 1_800_000; nowMs += 20_000) {

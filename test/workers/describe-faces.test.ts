@@ -152,7 +152,7 @@ describe('enrolled faces, after the model was changed', () => {
     expect((await find(whole))?.alternates).toHaveLength(1);
   });
 
-  test('wait while the store is away, and lose no attempt by it', async () => {
+  test('wait while the store is down, and lose no attempt by it', async () => {
     const owner = await enrolled('the person', 'the person');
     const objects = { get: () => Promise.reject(new StorageAway('test')) };
     await expect(handler({ objects }).work({ clientId: owner.clientId }, { mayWait: true })).rejects.toThrow(

@@ -167,7 +167,7 @@ describe('the provider’s result', () => {
     });
   });
 
-  test('comes when the provider is back, however often it was away', async () => {
+  test('comes when the provider is back, however often it was down', async () => {
     const session = await start();
     const sessionId = await draw(session);
     aws.setResult(sessionId, succeeded(99));

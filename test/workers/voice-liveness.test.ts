@@ -195,7 +195,7 @@ describe('a voice', () => {
     expect(await verdictOf(stack, session)).toBe('error check.broken,passed: reviewNeeded');
   });
 
-  test('waits while the engine is away, and in the end never passes', async () => {
+  test('waits while the engine is down, and in the end never passes', async () => {
     const { session, challengeId } = await start(stack);
     speech.hear({ status: 500, body: 'boom' });
     await sendAsIfLive(stack, session, { stepId: 'voice', challengeId, bytes: spokenDigits, form: 'audio' });

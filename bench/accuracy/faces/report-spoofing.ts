@@ -17,7 +17,7 @@ interface Judged {
 export function tabulateSpoofing(faces: readonly ReadFace[], panel: AntiSpoofingPanel): ResultTable[] {
   const title = 'Anti-spoofing by kind of presentation';
   if (panel.missing.length > 0) {
-    return [{ title, columns: ['not measured'], rows: panel.missing.map((name) => [`${name} is not there`]) }];
+    return [{ title, columns: ['not measured'], rows: panel.missing.map((name) => [`${name} is missing`]) }];
   }
   const judged = faces.flatMap(({ picture: { presentation: kind }, spoof }): Judged[] => {
     if (kind === null || spoof === null) return [];

@@ -38,7 +38,7 @@ export function createProviderGate({
 
   function failed(error: unknown): ProviderAway {
     outages += 1;
-    if (outages === outagesToClose) log.error({ provider, fault: describeFault(error) }, 'a provider is away');
+    if (outages === outagesToClose) log.error({ provider, fault: describeFault(error) }, 'a provider is down');
     if (outages >= outagesToClose) nextTryAt = Math.max(nextTryAt, now() + retryEveryMs);
     return error instanceof ProviderAway ? error : new ProviderAway(provider, { cause: error });
   }

@@ -76,7 +76,7 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
     if (envelope === null) return verifyPdf(file, at);
     const around = judgeEnvelope(file, envelope, at);
     const within = verifyPdf(envelope.content, at);
-    // A wrong signature is a doubt, wherever it is. Of two others, one by an issuer is enough, because each covers the whole PDF.
+    // A wrong signature is a doubt, wherever it is. If the others are right, one by an issuer is enough, because each covers the whole PDF.
     if (within === null || around.state === 'invalid') return around;
     return within.state === 'unknown' ? around : within;
   }

@@ -22,7 +22,7 @@ export function createIdentityRepository(
       text: `select client_id as "clientId" from identities where id = $1`,
       values: [identityId],
     });
-    if (rows[0] === undefined) throw new Error('the identity is not there');
+    if (rows[0] === undefined) throw new Error('the identity does not exist');
     return rows[0];
   }
 
@@ -70,7 +70,7 @@ export function createIdentityRepository(
                  from identities where id = $1 for update`,
         values: [identityId],
       });
-      if (rows[0] === undefined) throw new Error('the identity is not there');
+      if (rows[0] === undefined) throw new Error('the identity does not exist');
       return toIdentity(rows[0]);
     },
 

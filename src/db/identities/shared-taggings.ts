@@ -41,7 +41,7 @@ export function createTaggingRepository(statements: Statements, keys: DataKeys):
 
   const write = batchCalls(
     async (all: Change[]) => {
-      // Of two changes of one person, the second one finds the row changed.
+      // If two changes concern one person, the second one finds the row changed.
       const first = new Map([...all].reverse().map((change) => [change.identityId, change]));
       const changed = await changeTags(statements, [...first.values()]);
       return all.map((change) => first.get(change.identityId) === change && changed.has(change.identityId));

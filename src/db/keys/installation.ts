@@ -27,7 +27,7 @@ export class InstallationKey {
     return this.#clientKeys.get(installationId, async () => (await this.#find()) ?? this.#make());
   }
 
-  /** The row is created on first use. Of two processes that create it, one is first. */
+  /** The row is created on first use. If two processes create it at the same time, the first one's row stays. */
   async #make(): Promise<Uint8Array> {
     await this.#pool.query({
       text: `insert into installation (id, wrapped_key) values (1, $1) on conflict (id) do nothing`,

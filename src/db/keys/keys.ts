@@ -107,7 +107,7 @@ export class DataKeys {
       text: `select wrapped_data_key from identities where id = $1 and client_id = $2`,
       values: [identityId, clientId],
     });
-    if (rows[0] === undefined) throw new Error('the identity of the key is not there');
+    if (rows[0] === undefined) throw new Error('the identity of the key does not exist');
     if (rows[0].wrapped_data_key === null) throw new DataKeyDestroyed();
     return this.unwrap(clientId, identityId, rows[0].wrapped_data_key);
   }

@@ -14,7 +14,7 @@ export function createMessageRepository(connection: Connection, statements: Stat
           select id, last_sequence, $2::jsonb from counted returning sequence`,
         values: [verificationId, JSON.stringify(body)],
       });
-      if (rows[0] === undefined) throw new Error('the verification of the message is not there');
+      if (rows[0] === undefined) throw new Error('the verification of the message does not exist');
       return rows[0].sequence;
     },
 

@@ -126,7 +126,7 @@ function toSession(row: SessionRow): SessionOfVerification {
 }
 
 function toSteps(row: StepsRow | undefined): SessionSteps {
-  if (row?.step_runs == null) throw new Error('the verification of the session is not there');
+  if (row?.step_runs == null) throw new Error('the verification of the session does not exist');
   return {
     stepRuns: row.step_runs.map((run) => ({
       ...run,

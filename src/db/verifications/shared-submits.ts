@@ -77,7 +77,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   const sealed: { at: number; submit: SealedSubmit }[] = [];
   for (const [at, { verificationId, sessionId, compose }] of all.entries()) {
     const row = contexts.get(verificationId);
-    // Of two submits of one verification, the second must see the first one's changes, so it gets a separate transaction.
+    // If two submits belong to one verification, the second must see the first one's changes, so it gets a separate transaction.
     contexts.delete(verificationId);
     // The submit of a device whose session another one has taken over is refused in the separate transaction.
     if (row?.session_ids.includes(sessionId) !== true) continue;

@@ -37,7 +37,7 @@ export function createStepRunRepository(
       text: `select client_id as "clientId", identity_id as "identityId" from verifications where id = $1`,
       values: [verificationId],
     });
-    if (rows[0] === undefined) throw new Error('the verification of the step is not there');
+    if (rows[0] === undefined) throw new Error('the verification of the step does not exist');
     return rows[0];
   }
 
@@ -146,7 +146,7 @@ export function createStepRunRepository(
 
     async get(stepRunId) {
       const run = await find(stepRunId);
-      if (run === null) throw new Error('the step run is not there');
+      if (run === null) throw new Error('the step run does not exist');
       return run;
     },
 

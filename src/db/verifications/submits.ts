@@ -46,7 +46,7 @@ export function createSubmitRepository(statements: Statements, keys: DataKeys): 
   return {
     async read(verificationId) {
       const row = (await readSubmitContexts(statements, [verificationId])).get(verificationId);
-      if (row === undefined) throw new Error('the verification of the submit is not there');
+      if (row === undefined) throw new Error('the verification of the submit does not exist');
       return toContext(row);
     },
 

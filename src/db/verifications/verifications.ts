@@ -32,7 +32,7 @@ export function createVerificationRepository(
 ): VerificationRepository {
   async function readOne(name: string, text: string, id: string): Promise<Verification> {
     const { rows } = await statements.query<VerificationModel>({ name, text, values: [id] });
-    if (rows[0] === undefined) throw new Error('the verification is not there');
+    if (rows[0] === undefined) throw new Error('the verification does not exist');
     return open(rows[0]);
   }
 
@@ -233,7 +233,7 @@ async function extend(connection: Connection, verificationId: string, ttlMinutes
   const [row] = await connection.$queryRaw<{ at: Date }[]>`
     update verifications set expires_at = now() + make_interval(mins => ${ttlMinutes}::int)
      where id = ${verificationId} returning now() as at`;
-  if (row === undefined) throw new Error('the verification to extend is not there');
+  if (row === undefined) throw new Error('the verification to extend does not exist');
   return row.at;
 }
 

@@ -33,7 +33,7 @@ export function createWebhookEventRepository(
                returning last_event_sequence as last`,
         values: [verificationId, count],
       });
-      if (rows[0] === undefined) throw new Error('the verification of the events is not there');
+      if (rows[0] === undefined) throw new Error('the verification of the events does not exist');
       return rows[0].last - count + 1;
     },
 

@@ -167,7 +167,7 @@ export function createRunJob({
     const ended = { ...about, verificationId, durationMs: Math.round(durationMs) };
     // A person's mistake is a normal result. A failure is a fault of the service, or an outage that readiness reports.
     const { fault, away } = failure;
-    if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is away');
+    if (outcome === 'failed' && away) log.warn({ ...ended, fault }, 'job waits for a part that is down');
     else if (outcome === 'failed') log.error({ ...ended, fault }, 'job failed');
     else if (outcome === 'exhausted') log.error(ended, 'job is out of attempts');
     else log.info(ended, 'job');

@@ -22,7 +22,7 @@ export interface SafeCopy {
   originFindings: OriginFindings | null;
 }
 
-/** Stores the safe copy of an upload and removes the original. Of two runs, the first one's copy stays. */
+/** Stores the safe copy of an upload and removes the original. If two runs do it, the first one's copy stays. */
 export function createReplaceOriginal({ db, objects }: { db: Database; objects: Pick<ObjectStore, 'put'> }) {
   return async function replaceOriginal(media: Media, { bytes, seen = bytes, ...copy }: SafeCopy): Promise<Media> {
     const objectKey = newId('media');

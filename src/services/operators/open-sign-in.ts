@@ -54,7 +54,7 @@ export async function openSignIn(
     operatorId,
     ({ totpEnabled }) => providerSecondFactor ?? (totpEnabled || byPasskey),
   );
-  if (self === null) throw new Error('the operator of a new session is not there');
+  if (self === null) throw new Error('the operator of a new session does not exist');
   return { sessionToken, ...self };
 }
 

@@ -95,7 +95,7 @@ export function createSignInUseCases({
     },
 
     /**
-     * Creates the first owner, with the token that only the server's console showed; or another owner, as the way back when nobody can sign
+     * Creates the first owner, with the token that only the server's console showed; or another owner, where nobody can sign
      * in. Works with passwords turned off, too.
      */
     async setUp(

@@ -3,7 +3,7 @@ import { isReturnUrlListed, type ReturnTo } from '../../domain/operators/return-
 import { Problem } from '../../domain/faults/errors.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
-/** The part of a request that concerns the way back. */
+/** The part of a request that says where the person returns to. */
 export interface AskedReturn {
   returnUrl?: string | undefined;
   cancelUrl?: string | undefined;

@@ -49,7 +49,7 @@ export function createActivityUseCases({ db, flows }: { db: Database; flows: Flo
         const added = await withNames(tx, clientId, [await tx.activities.add(verification, comment)]);
         await tx.audit.append([{ clientId, actorId, action: 'verification.commented', subjectId: verificationId }]);
         const [answer] = added;
-        if (answer === undefined) throw new Error('the comment was stored and is not there');
+        if (answer === undefined) throw new Error('the stored comment was not found');
         await effect.record(tx, answer);
         return answer;
       });

@@ -26,7 +26,7 @@ export interface Review extends Acknowledgement {
 
 /**
  * Records a person's verdict in addition to the automatic one. The verification's status follows it, and so does the identity's if this
- * attempt speaks for it. Of two simultaneous reviewers, one succeeds. `verified` claims the person as the automatic verdict does: the
+ * attempt speaks for it. If two reviewers decide at the same time, one succeeds. `verified` claims the person as the automatic verdict does: the
  * search for other identities runs again, and the reviewer must acknowledge its results.
  */
 export function createReviewVerification({ db, flows, clock }: { db: Database; flows: Flows; clock: Clock }) {

@@ -4,14 +4,14 @@ import { attemptDelaysMs, pauseBeforeNextMs } from '../../domain/webhooks/webhoo
 
 /** An endpoint counts as away after this many attempts in a row to which no server answered. */
 export const opensAfter = 10;
-/** While an endpoint is away, one new delivery tries it after this pause, the next one after twice as long, and so on. */
+/** While an endpoint is down, one new delivery tries it after this pause, the next one after twice as long, and so on. */
 const firstProbeMs = 5_000;
 const longestProbeMs = 60_000;
 /** New deliveries skip the first two attempts of the schedule. The third one comes after minutes. */
 const skippedAttempts = 2;
 /** The earliest third attempt: until then, probes are planned. */
 const probesUntilMs = pauseBeforeNextMs(skippedAttempts, 0) ?? 0;
-/** Statuses of a gateway that cannot reach the server behind it, or knows that it is away. */
+/** Statuses of a gateway that cannot reach the server behind it, or knows that it is down. */
 const gatewayStatuses: readonly (number | null)[] = [502, 503, 504];
 
 type CheckedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'url' | 'isTest' | 'attempts' | 'attemptsInSchedule'>;
@@ -29,7 +29,7 @@ interface Circuit {
 }
 
 /**
- * Keeps thousands of new deliveries from trying an endpoint that is away: a few of them probe it, the others begin with the third attempt of
+ * Keeps thousands of new deliveries from trying an endpoint that is down: a few of them probe it, the others begin with the third attempt of
  * their schedule. A delivery that was tried before keeps its schedule, and a test event is always sent: an operator waits for it.
  */
 export function createEndpointCircuits({
@@ -70,7 +70,7 @@ export function createEndpointCircuits({
       return planProbe(circuit, due.id) ?? { send: false, skips: skippedAttempts, afterMs };
     },
 
-    /** Records the outcome of an attempt. Returns whether the endpoint is back after it was away. */
+    /** Records the outcome of an attempt. Returns whether the endpoint is back after it was down. */
     record(
       { endpointId, url }: Pick<CheckedDelivery, 'endpointId' | 'url'>,
       { status }: Pick<WebhookAnswer, 'status'>,

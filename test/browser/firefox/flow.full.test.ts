@@ -133,7 +133,7 @@ describe.skipIf(firefoxPath === null)('a person in Firefox', { timeout: 180_000 
     await Promise.all([desk.context().close(), phone.context().close()]);
   });
 
-  test('sees that the network is away, and continues without a press once it is back', async () => {
+  test('sees that the network is lost, and continues without a press once it is back', async () => {
     const page = await stage.openPage();
     await page.goto(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
     await press(page, 'Get started');

@@ -194,7 +194,7 @@ describe.skipIf(noWebKit !== null || chromiumPath === null)('a person in WebKit'
     expect(await held()).toEqual({ place: 0 });
   });
 
-  test('sees that the network is away, and continues without a press once it is back', async () => {
+  test('sees that the network is lost, and continues without a press once it is back', async () => {
     const page = await openPage();
     const url = new URL(stage.hostedUrl(await stage.addFlow('place-alone', { steps: [place] })));
     url.port = String(network.port);

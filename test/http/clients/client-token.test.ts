@@ -144,8 +144,8 @@ describe('a verification that the backend starts', () => {
   });
 
   test.each([
-    ['a flow that is not there', { flowId: newId('flow') }, '404 flow.not_found'],
-    ['an identity that is not there', { identityId: newId('identity') }, '404 identity.not_found'],
+    ['a flow that does not exist', { flowId: newId('flow') }, '404 flow.not_found'],
+    ['an identity that does not exist', { identityId: newId('identity') }, '404 identity.not_found'],
     ['a faulty body', { flowId: 7 }, '400 request.invalid'],
   ])('is refused with %s', async (_what, json, line) => {
     expect(problemLine(await prepare(json))).toBe(line);

@@ -36,7 +36,7 @@ describe('verifying an identity again', () => {
     expect(during.silentVerifications.map(({ id }) => id)).toEqual([session.verificationId]);
   });
 
-  test('is refused for an identity that is not there, and for another client’s, alike', async () => {
+  test('is refused for an identity that does not exist, and for another client’s, alike', async () => {
     const other = await seedClient(stack.container.db);
     const { body } = await stack.api.post<Session>('/v2/sdk/sessions', {
       json: sessionStart(other.clientId, other.flowOf('document-only')),

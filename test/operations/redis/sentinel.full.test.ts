@@ -32,7 +32,7 @@ async function verifyThrough(takeAway: (server: ChildProcess) => void): Promise<
   for (const session of sessions) expect((await session.upload(await smallPicture())).status).toBe(201);
   expect((await first.submit()).status).toBe(202);
   takeAway(redis.processOf(before));
-  // What is accepted while Redis is away waits in Postgres.
+  // What is accepted while Redis is down waits in Postgres.
   for (const session of others) expect((await session.submit()).status).toBe(202);
   await eventually(async () => (await redis.primaryPort()) !== before, { withinMs: 60_000, what: 'the new primary' });
   const isFinished = () => socket.messages.some(({ type }) => type === 'verification.finished');

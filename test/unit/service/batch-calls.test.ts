@@ -21,7 +21,7 @@ test('a batch that fails makes only its own calls fail', async () => {
   const run = batchCalls(async (inputs: string[]) => {
     await Promise.resolve();
     calls += 1;
-    if (calls === 2) throw new Error('the database is away');
+    if (calls === 2) throw new Error('the database is down');
     return inputs;
   });
   const results = await Promise.allSettled([run('a'), run('b'), run('c')]);

@@ -32,7 +32,7 @@ describe('the gate of a provider', () => {
     const { ask, asked, lines } = gateWithClock();
     for (let time = 0; time < 10; time += 1) await expect(ask(outage)).rejects.toThrow(ProviderAway);
     expect(asked()).toBe(3);
-    expect(lines).toEqual(['a provider is away']);
+    expect(lines).toEqual(['a provider is down']);
   });
 
   test('lets one try through at a time, and opens with the first answer', async () => {
@@ -45,7 +45,7 @@ describe('the gate of a provider', () => {
     clock.ms += 1_000;
     expect(await ask(answer)).toBe('yes');
     expect(await Promise.all(Array.from({ length: 5 }, () => ask(answer)))).toHaveLength(5);
-    expect(lines).toEqual(['a provider is away', 'a provider answers again']);
+    expect(lines).toEqual(['a provider is down', 'a provider answers again']);
   });
 
   test('stays open whatever the provider answers about one recipient: nobody can close it for others', async () => {

@@ -8,14 +8,14 @@ export const tiltTimeoutMs = 1_800;
 export const tiltNetworkSlackMs = 1_200;
 /** From the first chunk to the first prompt. The person holds the document still, so that the service finds its outline. */
 const leadMs = { least: 500, most: 1_000 };
-/** The duration of a tilt and the way back. */
+/** The duration of a tilt and back. */
 const gapMs = { least: 1_800, most: 2_300 };
 
 export function drawTiltLead(random: RandomBelow): number {
   return leadMs.least + random(leadMs.most - leadMs.least + 1);
 }
 
-/** Never the same side twice in a row: the way back from the first tilt would look like a pause. */
+/** Never the same side twice in a row: the return from the first tilt would look like a pause. */
 export function drawTilt(
   random: RandomBelow,
   count: number,

@@ -19,7 +19,7 @@ export type LineRole = 'value' | 'same-label' | 'other';
 
 /**
  * The lines with the value of a label, nearest first, up to a limit. A value never reaches past a line with another role: if something else
- * is nearest, the value is not there.
+ * is nearest, the label has no value.
  */
 export function findValueLines(
   label: LabelPlace,

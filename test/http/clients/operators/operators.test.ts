@@ -64,7 +64,7 @@ describe('a signed-in operator', () => {
     expect((await mine.call('PATCH', '/v2/self', { json: { name: 'X' } })).body).toMatchObject({ name: 'X' });
   });
 
-  test('works on the oldest client, or on the one that is named; one that is not there is 404', async () => {
+  test('works on the oldest client, or on the one that is named; one that does not exist is 404', async () => {
     const { call } = await signInAs(stack, 'owner');
     const second = await seedClient(stack.container.db, 'live');
     const rules = { allow: [], deny: ['203.0.113.0/24'] };

@@ -43,7 +43,7 @@ async function signIn(person: Record<string, unknown>, tampering: Tampering = {}
 const selfOf = (cookie: string) => stack.api.get<SignedInBody>('/v2/self', { headers: { cookie } });
 const sessions = async () => (await stack.sql.query('select id from operator_sessions')).rowCount;
 
-test('while the provider is away the service runs, says so in words, and signs in as soon as it is back', async () => {
+test('while the provider is down the service runs, says so in words, and signs in as soon as it is back', async () => {
   expect((await begin(stack)).location).toBe('/dashboard?refused=sso.away');
   expect(problemLine(await stack.api.get('/v2/sign-in/provider'))).toBe('503 sso.away');
   issuer.setAway(false);

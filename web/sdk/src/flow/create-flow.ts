@@ -233,7 +233,7 @@ export function createFlow(options: Presentation) {
       const { watchToken, begun } = state;
       if (watchToken === null) return;
       try {
-        // The way back is this device's: it asked for it when it started.
+        // The return address is the one that this device gave at its start.
         const session = { ...(await api.takeBack(watchToken, about)), returnTo: state.session?.returnTo ?? null };
         api.useToken(session.sessionToken);
         stopFollowing?.();

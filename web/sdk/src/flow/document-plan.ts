@@ -65,7 +65,7 @@ export function nextDocumentQuestion(
   };
 }
 
-/** The choice without the answer to the last question that was asked, for the way back. Null at the first question. */
+/** The choice without the answer to the last question that was asked, for a step back. Null at the first question. */
 export function choiceBefore(
   config: StepOf<'document'>['config'],
   kinds: readonly DocumentKind[],

@@ -25,7 +25,7 @@ interface AppProps {
   dismiss: () => void;
 }
 
-/** The frame around every screen: the progress, the close button, and the notice that covers it while the network is away. */
+/** The frame around every screen: the progress, the close button, and the notice that covers it without a network. */
 export function App({ flow, texts, dialog, endReported, dismiss }: AppProps): JSX.Element {
   const state = useFlowState(flow);
   const [cancelling, setCancelling] = useState(false);

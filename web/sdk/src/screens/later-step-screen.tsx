@@ -34,7 +34,7 @@ async function loadForSure(flow: Flow): Promise<void> {
       await loadStepScreens();
       return;
     } catch (error) {
-      console.warn('Verify: the screens of the steps are not there yet.', error);
+      console.warn('Verify: the screens of the steps are not loaded yet.', error);
       await flow.refresh();
       await new Promise((resolve) => setTimeout(resolve, backoffMs(tries)));
     }

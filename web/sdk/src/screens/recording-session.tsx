@@ -21,7 +21,7 @@ export interface FinishedRecording {
 }
 
 const tickEveryMs = 100;
-/** A tilt and the way back, after the last prompt. */
+/** A tilt and the return, after the last prompt. */
 const tiltMs = 2_400;
 /** A chunk that waits longer will not arrive in the time that the server allows. */
 const slowAfterMs = 2_500;
