@@ -9,7 +9,7 @@ import type { AamvaReading } from './aamva-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
 import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
-import { readMrz, type MrzReading } from './mrz-reading.ts';
+import { readMrz, type MrzFieldReading, type MrzReading } from './mrz-reading.ts';
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { hasNamesWithZone, partFaces } from './part-faces.ts';
@@ -148,14 +148,28 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
   const texts = search.lines.map(({ text }) => text);
   const fields = mrz.fields.map((field) => {
     const found = printed.get(field.name);
-    if (found !== undefined && usualFormOf(field.name) === 'date') {
-      return { ...field, normalisedValue: found, confirmedByVisualZone: true };
-    }
+    if (found !== undefined && usualFormOf(field.name) === 'date') return withPrintedCentury(field, found);
     const isOptional = field.name === 'optionalData' || field.name === 'optionalDataSecond';
     const isPrinted = found !== undefined || (isOptional && isNumberPrinted(field.normalisedValue, texts, search.kind));
     return { ...field, confirmedByVisualZone: isPrinted };
   });
   return { ...mrz, fields };
+}
+
+/** Cards of people over 70 expire on 1 January 9999 in Spain, which looks like 1999 in the zone. */
+const endlessYear = '9999';
+
+/**
+ * The zone has two digits for a year, and ICAO 9303 says of which century they are. Print with another century does not confirm them: a
+ * forger would only have to change a printed digit of a document that has expired. A birth is the printed one, because people of more than a
+ * hundred years exist and must not be taken for children; the check of agreement has its doubts about it.
+ */
+function withPrintedCentury(field: MrzFieldReading, printed: string): MrzFieldReading {
+  const isOwn = printed === field.normalisedValue || printed.startsWith(endlessYear);
+  if (isOwn || field.name === 'dateOfBirth') {
+    return { ...field, normalisedValue: printed, confirmedByVisualZone: isOwn };
+  }
+  return { ...field, confirmedByVisualZone: false };
 }
 
 function areMarksRead({ pages }: Given['result'], country: string | null): boolean {

@@ -23,16 +23,27 @@ export function isTransliteration(zoneName: string, printed: string, isCut: bool
 
 type Likeness = 'same' | 'similar' | 'different';
 
-/** How similar two full names are, in any word order: the same person's, possibly the same person's, or different. */
+/**
+ * How similar two full names are, in any word order: the same person's, possibly the same person's, or different. Letters that are not Latin
+ * are compared only as they are: where the names differ in them, nobody can tell, so that the names are neither the same nor different
+ * because of them.
+ */
 export function compareFullNames(one: string, other: string): Likeness {
   const found = spellingsOf(one).flatMap((spelling) =>
     spellingsOf(other).map((against) => compareWords(spelling, against)),
   );
-  return found.includes('same') ? 'same' : found.includes('similar') ? 'similar' : 'different';
+  if (found.includes('same')) return otherLettersOf(one) === otherLettersOf(other) ? 'same' : 'similar';
+  return found.includes('similar') ? 'similar' : 'different';
+}
+
+/** The letters of a name that no zone spells in Latin ones, in order. */
+function otherLettersOf(name: string): string {
+  return (withoutMarks(name).match(/\p{L}/gu) ?? []).filter((letter) => !/[A-Z]/.test(letter)).join('');
 }
 
 function compareWords(ones: readonly string[], others: readonly string[]): Likeness {
-  if (ones.length === 0 || others.length === 0) return 'different';
+  if (ones.length === 0 && others.length === 0) return 'same';
+  if (ones.length === 0 || others.length === 0) return 'similar';
   if (joined(ones) === joined(others)) return 'same';
   const [shorter, longer] = ones.length <= others.length ? [ones, others] : [others, ones];
   const isPart = isPartOf(shorter, longer) || (shorter.length === longer.length && isPartOf(longer, shorter));

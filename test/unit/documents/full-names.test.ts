@@ -96,3 +96,20 @@ describe('one person', () => {
     }
   });
 });
+
+describe('names with letters that are not Latin', () => {
+  test.each([
+    ['ИВАН ПЕТРОВ', 'IVAN PETROV'],
+    ['ИВАН ПЕТРОВ', 'ГЕОРГИ ДИМИТРОВ'],
+    ['ANNA MARIA ERIKSSON', 'ANNA MARIA ЕRIKSSON'],
+    ['IVAN ALEX ИВАНОВ', 'IVAN ALEX PETROV'],
+    ['IVAN ALEX ИВАНОВ', 'IVAN ALEX ПЕТРОВ'],
+  ])('%s and %s may be the same, and nobody can tell', (one, other) => {
+    expect([compareFullNames(one, other), compareFullNames(other, one)]).toEqual(['similar', 'similar']);
+  });
+
+  test('are the same if every letter is, and different if the Latin ones are', () => {
+    expect(compareFullNames('Иван Петров', 'ИВАН ПЕТРОВ')).toBe('same');
+    expect(compareFullNames('IVAN ИВАНОВ', 'PETRA SCHULZ')).toBe('different');
+  });
+});

@@ -160,6 +160,8 @@ function compareField(
   words: readonly Word[],
   { evidence, printed }: { evidence: DocumentEvidence; printed: PrintAssignment },
 ): Compared | null {
+  const otherCentury = field === 'dateOfBirth' ? birthOfOtherCentury(words, evidence) : null;
+  if (otherCentury !== null) return otherCentury;
   const isElsewhere = ({ isFoundByZone, meaning }: Word) =>
     field === 'dateOfExpiry' && isFoundByZone === true && printsOtherExpiry(meaning, evidence);
   const [first, ...others] = words.filter((word) => !isElsewhere(word));
@@ -181,6 +183,18 @@ function compareField(
     words: all,
     isCertain: all.every(({ source, isDoubtful }) => source !== 'visual' && !isDoubtful),
   };
+}
+
+/**
+ * A zone's birth of which the print says that it was a century earlier than ICAO 9303 says. There are people of more than a hundred years,
+ * but a child's forger would only have to print other digits of the year: a person has to look.
+ */
+function birthOfOtherCentury(words: readonly Word[], { mrz }: DocumentEvidence): Compared | null {
+  const told = mrz?.parsed.fields.dateOfBirth?.value ?? null;
+  const word = words.find(({ source }) => source === 'mrz');
+  if (told === null || word === undefined || word.meaning === told) return null;
+  const printed = { ...word, source: 'visual' as const, side: null, value: word.meaning, from: undefined };
+  return { field: 'dateOfBirth', agrees: false, words: [{ ...word, meaning: told }, printed], isCertain: false };
 }
 
 /**
