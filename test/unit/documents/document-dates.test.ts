@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { documentStep } from '../../../src/steps/document/index.ts';
+import { evaluate, expired, names, readingOf, wholePrint } from '../../support/documents/evaluated-page.ts';
+
+describe('a passport', () => {
+  it('that has expired does not become valid because the print names another century', () => {
+    for (const year of ['2112', '1912', '3012']) {
+      const printed = wholePrint.map((text) => text.replace('2032', year));
+      const { codes, outcome } = evaluate({ lines: [names, expired], printed });
+      expect([year, codes['document-expiry'], codes['cross-check']]).toEqual([
+        year,
+        'document.expired',
+        'document.not_found_in_print',
+      ]);
+      expect(outcome.record).toMatchObject({ fields: { dateOfExpiry: { normalisedValue: '2012-04-15' } } });
+    }
+  });
+
+  it('that never expires has the year 9999 in print and 99 in the zone', () => {
+    const endless = 'L898902C36UTO7408122F9901018ZE184226B<<<<<00';
+    const printed = wholePrint.map((text) => text.replace('15 APR 2032', '01 01 9999'));
+    const { codes, outcome } = evaluate({ lines: [names, endless], printed });
+    expect(codes['document-expiry']).toBe('passed');
+    expect(outcome.record).toMatchObject({ fields: { dateOfExpiry: { normalisedValue: '9999-01-01' } } });
+  });
+
+  it('is valid to the end of its last day', () => {
+    const onLastDay = evaluate({});
+    expect(onLastDay.outcome.checks.find(({ id }) => id === 'document-expiry')?.data).toMatchObject({
+      dateOfExpiry: '2032-04-15',
+      checkedOn: '2026-03-01',
+    });
+    const at = (day: string) =>
+      documentStep
+        .evaluate({
+          config: { accept: [{ type: 'passport' }] },
+          input: { documentType: 'passport' },
+          stored: {
+            kind: 'done',
+            result: {
+              pages: [{ mediaId: 'm', kind: 'document-front', codes: [], fault: null, reading: readingOf({}) }],
+              durationMs: 1,
+            },
+          },
+          at: new Date(day),
+          earlier: [],
+        })
+        .outcome.checks.find(({ id }) => id === 'document-expiry')?.outcome;
+    expect(at('2032-04-15T23:59:59Z')).toBe('passed');
+    // In Los Angeles, it is still the last day.
+    expect(at('2032-04-16T00:00:00Z')).toBe('warning');
+    expect(at('2032-04-16T11:59:59Z')).toBe('warning');
+    expect(at('2032-04-16T12:00:00Z')).toBe('failed');
+  });
+
+  it('gets the century of the birth from the print', () => {
+    const born1911 = 'L898902C36UTO1101011F3204153ZE184226B<<<<<12';
+    const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '01.01.1911', '15 APR 2032'];
+    const { outcome, codes } = evaluate({ lines: [names, born1911], printed }, { minimumAge: 18 });
+    expect(outcome.facts.dateOfBirth?.value).toBe('1911-01-01');
+    // Nobody can tell it from the zone of a child on whose page somebody has printed other digits.
+    expect([codes.age, codes['cross-check']]).toEqual(['passed', 'document.fields_disagree']);
+    const { comparisons } = outcome.checks.find(({ id }) => id === 'cross-check')?.data as {
+      comparisons: { field: string }[];
+    };
+    expect(comparisons.find(({ field }) => field === 'dateOfBirth')).toMatchObject({
+      agrees: false,
+      readings: [
+        { source: 'mrz', value: '110101' },
+        { source: 'visual', value: '1911-01-01' },
+      ],
+    });
+  });
+});
+
+describe('on the birthday that makes a person old enough', () => {
+  // Anna Eriksson, born on 12 August 1974.
+  const ageAt = (time: string) =>
+    documentStep
+      .evaluate({
+        config: { accept: [{ type: 'passport' }], minimumAge: 60 },
+        input: { documentType: 'passport' },
+        stored: {
+          kind: 'done',
+          result: {
+            pages: [{ mediaId: 'm', kind: 'document-front', codes: [], fault: null, reading: readingOf({}) }],
+            durationMs: 1,
+          },
+        },
+        at: new Date(time),
+        earlier: [],
+      })
+      .outcome.checks.find(({ id }) => id === 'age');
+
+  it.each([
+    ['2034-08-11T09:59:59Z', 'failed', 'document.under_age'],
+    ['2034-08-11T10:00:00Z', 'warning', 'document.under_age'],
+    ['2034-08-12T11:59:59Z', 'warning', 'document.under_age'],
+    ['2034-08-12T12:00:00Z', 'passed', null],
+  ])('the person neither passes nor is refused until it has begun everywhere: %s', (time, outcome, code) => {
+    expect(ageAt(time)).toMatchObject({ outcome, code });
+  });
+});
