@@ -40,6 +40,11 @@ function withoutMatch(step: (typeof flow.steps)[number]): FlowDocumentInput['ste
 }
 
 const modelsDir = findTestModels();
+/** dlib alone is not sure of the portrait on a document, in either direction. */
+const isSure = modelsDir !== undefined;
+const same = { outcome: 'passed', code: null };
+const different = { outcome: 'failed', code: 'facematch.different_person' };
+const doubtful = { outcome: 'warning', code: 'facematch.borderline' };
 const embedder = modelsDir === undefined ? 'dlib-face' : 'mobilefacenet-112';
 let stack: Stack;
 let analyser: FaceAnalyser;
@@ -141,12 +146,12 @@ describe('faces', { timeout: 120_000 }, () => {
     expect(await qualityOf(selfie)).toEqual({ acceptable: true, codes: [] });
   });
 
-  test('matches the selfie with the document’s portrait, and names the models in the decision', async () => {
+  test('matches the selfie with the document’s portrait or leaves the doubt to a reviewer, and names the models in the decision', async () => {
     const session = await startWithPassport();
     await uploadAndSubmit(session, selfie);
     await session.submit('alive', {});
     const verification = await verdictOf(session);
-    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({ outcome: 'passed', code: null });
+    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject(isSure ? same : doubtful);
     expect(checkOf(verification, 'selfie', 'facematch')?.data).toMatchObject({
       threshold: modelsDir === undefined ? 0.4 : 1,
       calibration: `${embedder} portraits 2026-11`,
@@ -155,7 +160,7 @@ describe('faces', { timeout: 120_000 }, () => {
       model: { name: embedder },
       reference: { stepId: 'passport' },
     });
-    expect(checkOf(verification, 'alive', 'facematch')).toMatchObject({ outcome: 'passed' });
+    expect(checkOf(verification, 'alive', 'facematch')).toMatchObject(isSure ? same : doubtful);
     const names = verification.decision.engine.models.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['blazeface', 'facemesh', 'iris', embedder]));
     const life = checkOf(verification, 'alive', 'passive-liveness');
@@ -171,16 +176,13 @@ describe('faces', { timeout: 120_000 }, () => {
     expect(replay?.differences).toEqual([]);
   });
 
-  test('rejects the selfie of another person', async () => {
+  test('does not verify the selfie of another person, and rejects it if the model is sure', async () => {
     const session = await startWithPassport();
     await uploadAndSubmit(session, stranger);
     await session.submit('alive', {});
     const verification = await verdictOf(session);
-    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject({
-      outcome: 'failed',
-      code: 'facematch.different_person',
-    });
-    expect(verification.status).toBe('rejected');
+    expect(checkOf(verification, 'selfie', 'facematch')).toMatchObject(isSure ? different : doubtful);
+    expect(verification.status).toBe(isSure ? 'rejected' : 'reviewNeeded');
   });
 
   test('refuses the document’s own portrait as a selfie', async () => {
