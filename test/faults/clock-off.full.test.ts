@@ -14,7 +14,8 @@ import { documentOnly } from '../support/seed.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 const shiftedClock = fileURLToPath(new URL('../support/programs/shifted-clock.mjs', import.meta.url));
-const tenMinutesMs = 600_000;
+const minuteMs = 60_000;
+const weekMs = 7 * 24 * 60 * minuteMs;
 const ttlMinutes = 5;
 
 let stack: Stack;
@@ -30,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe.each([
-  ['fast', tenMinutesMs],
-  ['slow', -tenMinutesMs],
-])('with a clock that is ten minutes %s', (_how, shiftMs) => {
+  ['a week fast', weekMs],
+  ['a week slow', -weekMs],
+])('with a clock that is %s', (_how, shiftMs) => {
   const env = () => ({
     ...stack.env,
     NODE_OPTIONS: `--import=${shiftedClock}`,
@@ -53,7 +54,18 @@ describe.each([
     expect(lifetimeMs).toBeGreaterThan((ttlMinutes - 1) * 60_000);
     expect(lifetimeMs).toBeLessThanOrEqual(ttlMinutes * 60_000);
 
-    expect((await session.upload(await blankPicture(400, 300))).status).toBe(201);
+    // The person opened the camera when the session began, and took the picture at once.
+    const capture = {
+      source: 'camera',
+      session: { id: 'c1', openMs: 100, frames: 3, frameMs: 33, jitterMs: 1, widthPx: 400, heightPx: 300 },
+    };
+    const { status, body: media } = await session.upload(await blankPicture(400, 300), { capture });
+    expect(status).toBe(201);
+    const { rows } = await stack.sql.query<{ signs: unknown }>(
+      `select capture -> 'signs' as signs from media where id = $1`,
+      [media.mediaId],
+    );
+    expect(rows).toEqual([{ signs: [] }]);
     expect((await session.submit()).status).toBe(202);
     const verification = await eventually(
       async () => {
@@ -67,5 +79,10 @@ describe.each([
     const times = [verification.createdAt, verification.inputsCompletedAt, verification.finishedAt];
     const millis = times.map((time) => Date.parse(time ?? ''));
     expect(millis).toEqual([...millis].sort((a, b) => a - b));
+    // Whether a document has expired, and how old a person is, depends on this time.
+    const decidedAt = Date.parse(verification.decision?.decidedAt ?? '');
+    expect(Math.abs(decidedAt - Date.parse(verification.finishedAt ?? ''))).toBeLessThan(60_000);
+    const expiry = verification.steps[0]?.checks.find(({ id }) => id === 'document-expiry');
+    expect(expiry?.data).toMatchObject({ checkedOn: verification.finishedAt?.slice(0, 10) });
   });
 });

@@ -139,6 +139,16 @@ export function createVerificationRepository(
     lock: (verificationId) =>
       readOne('lock-verification', `select ${columns} from verifications where id = $1 for update`, verificationId),
 
+    async readClock() {
+      const { rows } = await statements.query<{ now: Date }>({
+        name: 'read-clock',
+        text: `select clock_timestamp() as now`,
+        values: [],
+      });
+      if (rows[0] === undefined) throw new Error('the database does not say what time it is');
+      return rows[0].now;
+    },
+
     async move(from, to, changes = {}) {
       if (!verificationMoves[from.status].includes(to)) throw new MoveRefused(`verification (${from.status} → ${to})`);
       const decision = changes.decision === undefined ? null : JSON.stringify(changes.decision);

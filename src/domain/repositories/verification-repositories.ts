@@ -37,6 +37,8 @@ export interface VerificationRepository {
   hasBegun(verificationId: string): Promise<boolean>;
   find(clientId: string, verificationId: string): Promise<Verification | null>;
   get(verificationId: string): Promise<Verification>;
+  /** The database's clock. Every verdict uses it, because a process whose clock is off would take an expired document for a valid one. */
+  readClock(): Promise<Date>;
   /** Locks the verification's row until the end of the transaction. Every change of it or its steps starts with this. */
   lock(verificationId: string): Promise<Verification>;
   /** @throws MoveRefused when it no longer has `from`'s status and version, or the move is not permitted */

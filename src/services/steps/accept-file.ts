@@ -96,7 +96,8 @@ export function createAcceptFile({
       origin,
       form: mediaFormOf(stored.contentType) ?? 'picture',
       platform: verification.device?.platform ?? null,
-      sinceStartMs: clock.now().getTime() - verification.createdAt.getTime(),
+      // By the database's clock alone, when the upload began.
+      sinceStartMs: 'at' in session ? session.at.getTime() - verification.createdAt.getTime() : 0,
     });
     requireCamera(before, { origin, ...capture, contentType: stored.contentType });
 

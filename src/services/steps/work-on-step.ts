@@ -63,7 +63,7 @@ export function createStepJobHandler<J extends StepJobName>({
     const { flow, flowStep, run, runs, step } = await findStep(tx, flows, verification, stepId);
     if (run.status !== 'processing' || run.attempt !== attempt) return null;
 
-    const at = clock.now();
+    const at = await tx.verifications.readClock();
     const { input } = await tx.stepRuns.getAttempt(run.id, attempt);
     const earlier = finishedStepsOf(flow, runs);
     const evaluation = step.evaluate({ config: flowStep.config, input, stored, at, earlier });

@@ -44,7 +44,6 @@ export async function advanceVerification(
       flow,
       flows,
       stepRuns,
-      clock,
       engineVersion,
     });
     current = await tx.verifications.get(current.id);

@@ -1,4 +1,3 @@
-import type { Clock } from '../../domain/ports/clock.ts';
 import { decide, policyVersion, type Decision, type DecidedStep } from '../../domain/verifications/decision.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -33,18 +32,16 @@ export async function decideVerification(
     flow,
     flows,
     stepRuns,
-    clock,
     engineVersion,
   }: {
     verification: Verification;
     flow: Flow;
     flows: Flows;
     stepRuns: readonly StepRun[];
-    clock: Clock;
     engineVersion: string;
   },
 ): Promise<{ changedIdentity: boolean }> {
-  const at = clock.now();
+  const at = await tx.verifications.readClock();
   await lockClaims(tx, { verification, flow, stepRuns });
   const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
   const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
