@@ -3,17 +3,20 @@ import type { ModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { restrictSharp } from '../src/adapters/native/rasters/restrict-sharp.ts';
 import type { Container } from '../src/container.ts';
 import type { QueueName } from '../src/domain/jobs/job.ts';
+import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import { createRunJob, type JobHandlers, type RunJob } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
 import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 
+/** The tools that open files of people, each in a separate process. */
+interface FileTools {
+  decoder: PictureDecoder;
+  recordings: RecordingDecoder;
+}
+
 interface FileQueue {
-  createHandlers(
-    container: Container,
-    models: ModelStore,
-    tools: { decoder: PictureDecoder },
-  ): Promise<JobHandlers> | JobHandlers;
+  createHandlers(container: Container, models: ModelStore, tools: FileTools): Promise<JobHandlers> | JobHandlers;
   /** Jobs that one process runs at once. */
   concurrency: number;
   /** A job that takes longer counts as hanging. Ten pages on a busy machine take minutes. */
@@ -38,10 +41,10 @@ export const blockedAfterSeconds = 60;
 /** Loads what the jobs of a queue need. The process then opens only JPEGs that the service itself encoded. */
 export async function openFileQueue(
   queue: FileQueueName,
-  { container, models, decoder }: { container: Container; models: ModelStore; decoder: PictureDecoder },
+  { container, models, ...tools }: { container: Container; models: ModelStore } & FileTools,
 ): Promise<RunJob> {
   restrictSharp(['jpeg']);
   const chosen: FileQueue = fileQueues[queue];
-  const handlers = await chosen.createHandlers(container, models, { decoder });
+  const handlers = await chosen.createHandlers(container, models, tools);
   return createRunJob({ ...container, handlers, random: Math.random });
 }

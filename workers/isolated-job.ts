@@ -3,6 +3,7 @@ import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createPictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import { createModelStore } from '../src/adapters/native/nets/model-store.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { jobs, type JobName } from '../src/domain/jobs/job.ts';
@@ -33,7 +34,7 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: () => undefined });
 const decoder = createPictureDecoder();
 await container.settle();
-const runJob = await openFileQueue(queue, { container, models, decoder });
+const runJob = await openFileQueue(queue, { container, models, decoder, recordings: createRecordingDecoder() });
 const during = createWorkWatch({ seconds: fileQueues[queue].hangsAfterSeconds, onHang: endHangingJob });
 say('running');
 try {

@@ -3,6 +3,7 @@ import { createLogger } from '../src/adapters/telemetry/logger.ts';
 import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import { createModelStore } from '../src/adapters/native/nets/model-store.ts';
+import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
@@ -58,7 +59,9 @@ const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | 
 async function startQueue(queue: FileQueueName): Promise<RunningWorker> {
   // One decoder for all queues of this process: pictures are large, and one after the other they need the memory of one.
   decoder ??= createPictureDecoder();
-  const runJob = await openFileQueue(queue, { container, models, decoder });
+  // One for each queue: a recording is inspected and judged at the same time.
+  const recordings = createRecordingDecoder({}, { startsAhead: true });
+  const runJob = await openFileQueue(queue, { container, models, decoder, recordings });
   const { concurrency, hangsAfterSeconds } = fileQueues[queue];
   const pace = createPaceMeter();
   meters.set(queue, pace);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
@@ -279,21 +279,107 @@ describe('the process that decodes a recording', () => {
   });
 });
 
-/** Ends the process, started from here, whose script has this name. @throws while there is none */
-function killChild(script: string, parent = process.pid): void {
-  const childrenOf = (pid: number) =>
-    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  const find = (pid: number): number | undefined => {
-    for (const child of childrenOf(pid)) {
-      const inner = find(child);
-      if (inner !== undefined) return inner;
-      const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8');
-      // What starts it names it, too.
-      if (commandLine.startsWith(process.execPath) && commandLine.includes(script)) return child;
-    }
-    return undefined;
+test('frames arrive while later ones are decoded', async () => {
+  const script = 'recording-decoder-process';
+  const recording = webm([pictures(20, 24)]);
+  /** Its processor time at each frame, in ticks. */
+  const used: number[] = [];
+  const note = () => {
+    const pid = findChild(script);
+    if (pid === undefined) return;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+    used.push(user + system);
   };
-  const pid = find(parent);
+  const wish = { ...asVideo, frames: { ...asVideo.frames, everyMs: 100 }, ends: [recording.length] };
+  const chooseWindows = () => {
+    note();
+    return [];
+  };
+  await decoder.decode(recording, wish, { chooseWindows, onFrame: note });
+  const [start = 0, end = 0] = [used[0], used.at(-1)];
+  // The first frames fit into the pipe in any case.
+  expect((used[20] ?? NaN) - start).toBeLessThan((end - start) * 0.6);
+});
+
+describe('a decoding process that waits for its recording', () => {
+  const script = 'recording-decoder-process';
+  const recording = webm([pictures(1)], sound(1));
+
+  /** Its process id. */
+  const untilOneWaits = () =>
+    vi.waitFor(
+      () => {
+        const pid = findChild(script);
+        if (pid === undefined) throw new Error('none waits yet');
+        return pid;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+
+  /** A decoder whose next process waits, as after each recording but the first. */
+  async function decoderThatWaits(limits: Parameters<typeof createRecordingDecoder>[0] = {}) {
+    expect(findChild(script)).toBeUndefined();
+    const ahead = createRecordingDecoder(limits, { startsAhead: true });
+    await ahead.decode(recording, asVideo);
+    return { ahead, waiting: await untilOneWaits() };
+  }
+
+  async function endWaiting(): Promise<void> {
+    process.kill(await untilOneWaits(), 'SIGKILL');
+    await vi.waitFor(() => expect(findChild(script)).toBeUndefined(), { timeout: 10_000, interval: 50 });
+  }
+
+  test('decodes as one that starts with it, and only one recording', async () => {
+    const alone = await decoder.decode(recording, asVideo);
+    const { ahead, waiting } = await decoderThatWaits();
+    expect(await ahead.decode(recording, asVideo)).toEqual(alone);
+    expect(existsSync(`/proc/${waiting}`)).toBe(false);
+    // No process waits yet.
+    expect(await ahead.decode(recording, asVideo)).toEqual(alone);
+    await endWaiting();
+  });
+
+  test('and dies meanwhile is replaced by one that starts with the recording', async () => {
+    const { ahead, waiting } = await decoderThatWaits();
+    process.kill(waiting, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await ahead.decode(recording, asVideo)).not.toHaveProperty('fault');
+    await endWaiting();
+  });
+
+  test('and dies at the moment at which the recording comes says nothing about it', async () => {
+    const { ahead, waiting } = await decoderThatWaits();
+    process.kill(waiting, 'SIGKILL');
+    // Without a turn of the event loop, in which this process would learn of it.
+    expect(await ahead.decode(recording, asVideo)).not.toHaveProperty('fault');
+    await endWaiting();
+  });
+
+  test('has the limits of its recording from then on', async () => {
+    const { ahead } = await decoderThatWaits({ maxOutputBytes: 1_000 });
+    expect(await ahead.decode(recording, asVideo)).toEqual({ fault: 'file.unreadable_video' });
+    await endWaiting();
+  });
+});
+
+/** Ends the process, started from here, whose script has this name. @throws while there is none */
+function killChild(script: string): void {
+  const pid = findChild(script);
   if (pid === undefined) throw new Error('not started yet');
   process.kill(pid, 'SIGKILL');
+}
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+function findChild(script: string, parent = process.pid): number | undefined {
+  for (const child of childrenOf(parent)) {
+    const inner = findChild(script, child);
+    if (inner !== undefined) return inner;
+    const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8');
+    // What starts it names it, too.
+    if (commandLine.startsWith(process.execPath) && commandLine.includes(script)) return child;
+  }
+  return undefined;
 }

@@ -97,14 +97,15 @@ export async function watchVideo(
   // The answer to the light counts only for the person whose looks are judged.
   const lit = others.filter(({ frame }) => isWithin(windows.light, frame));
   const [best] = chosen;
-  const look = async () => ({
-    seen: await lookAtMoments(faceAnalyser, chosen),
-    drawn: [...(await lookAtDrawn(faceAnalyser, others)), ...(await lookAtDrawn(faceAnalyser, lit))],
-    movers: await describeMovers(faceAnalyser, chooseMovers(measured, samples)),
-  });
   const evidence = { best: best?.frame ?? null, frames: measured.map(({ frame }) => frame) };
   // Other threads encode and store the evidence while this one runs the nets.
-  const [, { seen, drawn, movers }] = await Promise.all([keepEvidence(tools, file, evidence), look()]);
+  const [, seen, drawn, drawnLit, movers] = await Promise.all([
+    keepEvidence(tools, file, evidence),
+    lookAtMoments(faceAnalyser, chosen),
+    lookAtDrawn(faceAnalyser, others),
+    lookAtDrawn(faceAnalyser, lit),
+    describeMovers(faceAnalyser, chooseMovers(measured, samples)),
+  ]);
   seen.models.forEach((model) => models.set(model.name, model));
   return {
     ...about,
@@ -116,7 +117,7 @@ export async function watchVideo(
     restless: isRestless(recording.changes),
     bestFace: best?.reading.faces[0] === undefined ? null : describeFace(best.reading.faces[0], best.reading),
     ...seen,
-    drawn,
+    drawn: [...drawn, ...drawnLit],
     movers,
     camera: cameraFactsOf(file, recording),
     models: [...models.values()],

@@ -125,15 +125,16 @@ async function lookAtSpeaker(
 ): Promise<{ speaker: SeenSpeaker; models: readonly ModelReference[] }> {
   const withFace = pictures.filter(({ reading }) => reading.faces.length > 0);
   const chosen = chooseSharpest(withFace, ({ reading }) => reading.faces[0]?.quality.sharpness ?? 0);
-  const { models, ...looks } = await lookAtMoments(analyser, chosen);
+  const others = withFace.filter((picture) => !chosen.includes(picture));
+  const [{ models, ...looks }, drawn] = await Promise.all([
+    lookAtMoments(analyser, chosen),
+    lookAtDrawn(analyser, others),
+  ]);
   const crowdedPictures = pictures.filter(({ reading }) => countFaces(reading) > 1).length;
   const places = pictures.map(({ frame: { atMs }, reading }) => ({ atMs, face: facePlaceOf(reading) }));
   const speaker = {
     ...looks,
-    drawn: await lookAtDrawn(
-      analyser,
-      withFace.filter((picture) => !chosen.includes(picture)),
-    ),
+    drawn,
     pictures: pictures.length,
     crowdedPictures,
     facelessPictures: pictures.length - withFace.length,

@@ -98,8 +98,6 @@ describe('the person who moves', () => {
   });
 });
 
-const nobody = { widthPx: 1, heightPx: 1, faces: [], reproduction: null, models: [], totalMs: 0, modelMs: 0 };
-
 describe('another person between the looks into the camera', () => {
   const drawn = (...places: readonly (number | null)[]) =>
     places.map((place, index) => ({ atMs: 300 * index, template: place === null ? null : faceAt(place) }));
@@ -116,9 +114,9 @@ describe('another person between the looks into the camera', () => {
   test('is looked for in pictures that the sender cannot foresee, each at most once', async () => {
     const pictures = Array.from({ length: 40 }, (_, index) => ({
       frame: { atMs: index * 100, widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) },
-      still: null,
+      reading: { faces: [] },
     }));
-    const analyser = { analyse: () => Promise.resolve(nobody) };
+    const analyser = { templateOf: () => Promise.reject(new Error('there is no face')) };
     const timesOf = async (of: typeof pictures) => (await lookAtDrawn(analyser, of)).map(({ atMs }) => atMs);
     const draws = await Promise.all(Array.from({ length: 30 }, () => timesOf(pictures)));
     for (const times of draws) expect([new Set(times).size, times.length]).toEqual([6, 6]);

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { Socket } from 'node:net';
 import { basename } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { ownScript } from './own-script.ts';
 import { residentBytes } from './resident-memory.ts';
@@ -37,10 +39,76 @@ export async function runConfined(
   limits: Confinement,
   take: TakePart,
 ): Promise<boolean> {
-  const { execArgv, path } = ownScript(script);
-  const args = ['--max-old-space-size=256', ...execArgv, path, argument];
-  const run = { command: process.execPath, name: basename(path), args, input, limits, take, keepUser: false };
-  return (await startConfined(run)) !== null;
+  return (await attend(start(ownCommand(script, [argument])), { input, limits, take })) !== null;
+}
+
+/** Runs a script as `runConfined` does, without an argument: all that a process needs comes on standard input. */
+export interface ConfinedScript {
+  run(input: Input, limits: Confinement, take: TakePart): Promise<boolean>;
+}
+
+/** After a run, the rest of the work on its file needs the processor. */
+const startsNextAfterMs = 2_000;
+
+/**
+ * `startsAhead`: after the first file, a process is started before the next file comes and waits for it, because a person waits for each
+ * start. It still gets one file, and the limits count from then on.
+ */
+export function confineScript(script: URL, { startsAhead }: { startsAhead: boolean }): ConfinedScript {
+  let waiting: StartedProcess | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  const startOne = () => start(ownCommand(script, []));
+
+  function startNext(): void {
+    timer = null;
+    if (waiting !== null) return;
+    const started = startOne();
+    waiting = started;
+    const forget = () => {
+      if (waiting === started) waiting = null;
+    };
+    started.child.once('error', forget);
+    started.child.once('exit', forget);
+    // It must not keep this process alive. When this process ends, its input ends, and so does it.
+    started.child.unref();
+    for (const stream of [started.child.stdin, started.child.stdout]) if (stream instanceof Socket) stream.unref();
+  }
+
+  function startNextLater(): void {
+    if (!startsAhead || timer !== null) return;
+    timer = setTimeout(startNext, startsNextAfterMs);
+    timer.unref();
+  }
+
+  /** Null when the process ended before its first answer, so possibly before it got the file: then it says nothing about the file. */
+  async function runWith(started: StartedProcess, work: Work): Promise<boolean | null> {
+    let answers = 0;
+    const take: TakePart = (part, write) => {
+      answers += 1;
+      work.take(part, write);
+    };
+    try {
+      const isKept = (await attend(started, { ...work, take })) !== null;
+      return isKept && answers === 0 ? null : isKept;
+    } catch (error) {
+      if (error instanceof KilledFromOutside && answers === 0) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async run(input, limits, take) {
+      const work = { input, limits, take };
+      const ahead = waiting;
+      waiting = null;
+      try {
+        const kept = ahead && (await runWith(ahead, work));
+        return kept ?? (await attend(startOne(), work)) !== null;
+      } finally {
+        startNextLater();
+      }
+    },
+  };
 }
 
 /**
@@ -55,45 +123,53 @@ export async function runConfinedCommand(
   limits: Confinement,
 ): Promise<{ output: Buffer; exitCode: number | null } | null> {
   const parts: Buffer[] = [];
-  const ended = await startConfined({
-    command,
-    name: basename(command),
-    args,
-    input,
-    limits,
-    take: (part) => parts.push(part),
-    keepUser: true,
-  });
+  const started = start({ command, name: basename(command), args, keepUser: true });
+  const ended = await attend(started, { input, limits, take: (part) => parts.push(part) });
   return ended && { ...ended, output: Buffer.concat(parts) };
 }
 
-interface ConfinedRun {
+interface ConfinedCommand {
   command: string;
   /** For the error. */
   name: string;
   args: readonly string[];
-  input: Input;
-  limits: Confinement;
-  take: TakePart;
   keepUser: boolean;
 }
 
-function startConfined({
-  command,
-  name,
-  args,
-  input,
-  limits,
-  take,
-  keepUser,
-}: ConfinedRun): Promise<{ exitCode: number | null } | null> {
+interface StartedProcess {
+  name: string;
+  child: ChildProcessByStdio<Writable, Readable, null>;
+}
+
+function ownCommand(script: URL, given: readonly string[]): ConfinedCommand {
+  const { execArgv, path } = ownScript(script);
+  const args = ['--max-old-space-size=256', ...execArgv, path, ...given];
+  return { command: process.execPath, name: basename(path), args, keepUser: false };
+}
+
+function start({ command, name, args, keepUser }: ConfinedCommand): StartedProcess {
+  const separate = separated(command, args, { keepUser });
+  const child = spawn(separate.command, separate.args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
+  // A process that has exited reads no further input.
+  child.stdin.on('error', () => undefined);
+  return { name, child };
+}
+
+/** Somebody else ended a process: the system was short of memory, or is shutting down. */
+class KilledFromOutside extends OutOfTime {}
+
+interface Work {
+  input: Input;
+  limits: Confinement;
+  take: TakePart;
+}
+
+/** Gives a process its input and passes on its output, within the limits, until it ends. */
+function attend(
+  { name, child }: StartedProcess,
+  { input, limits, take }: Work,
+): Promise<{ exitCode: number | null } | null> {
   return new Promise((resolve, reject) => {
-    const separate = separated(command, args, { keepUser });
-    const child = spawn(separate.command, separate.args, {
-      env: {},
-      cwd: '/',
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
     let bytes = 0;
     let broken = false;
     const breakOff = () => {
@@ -133,12 +209,9 @@ function startConfined({
     child.once('close', (exitCode, wrapperSignal) => {
       end();
       const signal = signalOf(exitCode, wrapperSignal);
-      // Somebody else ended it: the system was short of memory, or is shutting down.
-      if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new OutOfTime(name));
+      if (!broken && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(new KilledFromOutside(name));
       else resolve(broken ? null : { exitCode: signal === null ? exitCode : null });
     });
-    // A process that has exited reads no further input.
-    child.stdin.on('error', () => undefined);
     if (Buffer.isBuffer(input)) child.stdin.end(input);
     else child.stdin.write(input.opening);
   });

@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/ports/faces/recording-decoder.ts';
 import { maxRecordingMs, recordingToleranceMs } from '../../../domain/ports/faces/recording-decoder.ts';
 import { frameHead } from '../processes/frames.ts';
-import { runConfined, type Confinement } from '../processes/run-confined.ts';
+import { confineScript, type Confinement } from '../processes/run-confined.ts';
 import { createMessageReader, type DecoderMessage } from './message-reader.ts';
 import type { ChosenWindows, ProcessWish } from './recording-messages.ts';
 
@@ -16,8 +16,16 @@ const script = new URL('./recording-decoder-process.ts', import.meta.url);
 /** A recording of 20 s takes about a second; hostile ones get no more than this. */
 const confinement: Confinement = { timeoutMs: 15_000, maxMemoryBytes: 600_000_000, maxOutputBytes: 200_000_000 };
 
-/** FFmpeg in a separate process for each recording. `limits`: for tests. */
-export function createRecordingDecoder(limits: Partial<Confinement> = {}): RecordingDecoder {
+/**
+ * FFmpeg in a separate process for each recording. `limits`: for tests. `startsAhead`: for a process that decodes one recording after
+ * another; the next decoding process then waits for its recording.
+ */
+export function createRecordingDecoder(
+  limits: Partial<Confinement> = {},
+  { startsAhead = false }: { startsAhead?: boolean } = {},
+): RecordingDecoder {
+  const decoding = confineScript(script, { startsAhead });
+
   async function ask(
     recording: Buffer,
     wish: DecodingWish,
@@ -35,9 +43,9 @@ export function createRecordingDecoder(limits: Partial<Confinement> = {}): Recor
     const replies: Buffer[] = [];
     const gathered = createGatherer(wish, listener, (windows) => replies.push(frameHead(windows, 0)));
     const read = createMessageReader(gathered.take);
-    const opening = Buffer.concat([frameHead({}, recording.length), recording]);
+    const opening = Buffer.concat([frameHead(asked, recording.length), recording]);
     const bounds = { ...confinement, ...limits };
-    const kept = await runConfined(script, JSON.stringify(asked), { opening }, bounds, (part, write) => {
+    const kept = await decoding.run({ opening }, bounds, (part, write) => {
       read(part);
       replies.splice(0).forEach(write);
     });
