@@ -25,7 +25,7 @@ const all = readdirSync('test/browser', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test/browser', file))
   .filter((file) =>
-    /import \{[^}]*\b(photograph|photographLooks|photographPage|lookAtScreen)\b[^}]*\}/.test(
+    /import \{[^}]*\b(photograph|photographLooks|photographPage|photographDialog|lookAtScreen)\b[^}]*\}/.test(
       readFileSync(file, 'utf8'),
     ),
   );

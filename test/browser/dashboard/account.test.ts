@@ -33,4 +33,15 @@ describe.skipIf(chromiumPath === null)('the dashboard of an account', () => {
     await expect.poll(async () => (await read()).status).toBe(401);
     await at.close();
   });
+
+  test('keeps the navigation at an unknown address, and leads from a missing record back to its list', async () => {
+    const at = await dashboardAs(browser, stack, 'admin', '/no/such/page');
+    await at.heading('There is no such page');
+    expect(await at.page.getByRole('navigation', { name: 'Pages', exact: true }).isVisible()).toBe(true);
+    await at.open('/identities/idn_01h455vb4pex5vsknk084sn02q');
+    await at.heading('Not found');
+    await at.page.getByRole('link', { name: 'Back to the list' }).click();
+    await at.heading('Identities');
+    await at.close();
+  });
 });

@@ -84,3 +84,9 @@ export async function photographPage({ page }: Dashboard, name: string): Promise
   const path = pictureFile('dashboard', name);
   if (path !== null) await page.screenshot({ path, fullPage: true });
 }
+
+/** A picture of what the screen shows now: a dialog above its page. */
+export async function photographDialog({ page }: Dashboard, name: string): Promise<void> {
+  const path = pictureFile('dashboard', name);
+  if (path !== null) await page.screenshot({ path });
+}

@@ -158,6 +158,8 @@ const pages = [
     validateSearch: searchOf('days', 'flowId'),
     component: lazyPage(() => import('./pages/analytics.tsx'), 'AnalyticsPage'),
   }),
+  // Any other address keeps the navigation around it.
+  createRoute({ ...inShell, path: '$', component: NotFound }),
 ] as const;
 
 export const router = createRouter({

@@ -51,7 +51,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, selection, empty, f
                 <th
                   key={header}
                   scope="col"
-                  className={classes('px-5 py-2.5 text-xs font-medium text-faint whitespace-nowrap', className)}
+                  className={classes('px-4 py-2.5 text-xs font-medium text-faint whitespace-nowrap sm:px-5', className)}
                 >
                   {quiet ? <span className="sr-only">{header}</span> : header}
                 </th>
@@ -77,7 +77,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, selection, empty, f
                   </td>
                 )}
                 {columns.map(({ header, cell, className }) => (
-                  <td key={header} className={classes('px-5 py-3 align-middle', className)}>
+                  <td key={header} className={classes('px-4 py-3 align-middle sm:px-5', className)}>
                     {cell(row)}
                   </td>
                 ))}

@@ -33,7 +33,17 @@ export function Empty({
   );
 }
 
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Failure({
+  error,
+  onRetry,
+  wayBack,
+}: {
+  error: unknown;
+  /** Offered where another try can help. */
+  onRetry?: () => void;
+  /** Offered where none can. */
+  wayBack?: ReactNode;
+}) {
   const problem = error instanceof ApiProblem ? error : null;
   const refused = problem?.status === 403;
   const gone = problem?.status === 404;
@@ -62,6 +72,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           Try again
         </Button>
       )}
+      {wayBack !== undefined && (refused || gone) && <div className="mt-5">{wayBack}</div>}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const second = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const exactSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
@@ -12,10 +14,17 @@ export function Time({ at, precise = false }: { at: string; precise?: boolean })
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   const seconds = (date.getTime() - Date.now()) / 1000;
-  const text = precise ? exactSeconds.format(date) : Math.abs(seconds) < 7 * 86_400 ? ago(seconds) : exact.format(date);
   return (
-    <time dateTime={at} title={exactSeconds.format(date)} className="whitespace-nowrap tabular-nums">
-      {text}
+    <time dateTime={at} title={exactSeconds.format(date)} className="tabular-nums">
+      {precise ? (
+        // Two lines where a column is narrow, as on a phone.
+        <>
+          <span className="whitespace-nowrap">{day.format(date)}</span>{' '}
+          <span className="whitespace-nowrap">{second.format(date)}</span>
+        </>
+      ) : (
+        <span className="whitespace-nowrap">{Math.abs(seconds) < 7 * 86_400 ? ago(seconds) : exact.format(date)}</span>
+      )}
     </time>
   );
 }
