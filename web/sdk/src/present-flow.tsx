@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { Session } from './api/contract.ts';
 import { loadFonts } from './device/load-fonts.ts';
 import { ensureViewport } from './device/ensure-viewport.ts';
-import { createFlow } from './flow/create-flow.ts';
+import { createFlow } from './session/create-flow.ts';
 import type { FlowState } from './flow/flow-state.ts';
 import { guessLanguage } from './i18n/guess-language.ts';
 import { openPersonTexts, type PersonTexts } from './i18n/person-texts.ts';

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import type { Session } from '../api/contract.ts';
-import { createFlow } from '../flow/create-flow.ts';
+import { createFlow } from '../session/create-flow.ts';
 import { firstRead } from '../flow/first-read.ts';
 import { openPersonTexts, type PersonTexts } from '../i18n/person-texts.ts';
 import { applyTheme } from '../ui/apply-theme.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Flow } from '../flow/create-flow.ts';
+import type { Flow } from '../session/create-flow.ts';
 import { screenOf, shareDone, type Screen } from '../flow/screen-of.ts';
 import type { PersonTexts } from '../i18n/person-texts.ts';
 import { FlowContext, useFlowState, useSurroundings } from '../ui/flow-context.ts';

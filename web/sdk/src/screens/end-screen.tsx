@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Flow } from '../flow/create-flow.ts';
+import type { Flow } from '../session/create-flow.ts';
 import type { Ending } from '../flow/flow-state.ts';
 import { Button, Code } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PublicStep, SessionStep } from '../api/contract.ts';
 import { backoffMs } from '../flow/backoff.ts';
 import { loadPart } from '../../../shared/load-part.ts';
-import type { Flow } from '../flow/create-flow.ts';
+import type { Flow } from '../session/create-flow.ts';
 import { Fault } from '../flow/fault.ts';
 import { Waiting } from '../ui/controls.tsx';
 import { useSurroundings } from '../ui/flow-context.ts';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
-import type { Flow } from '../flow/create-flow.ts';
+import type { Flow } from '../session/create-flow.ts';
 import type { FlowState } from '../flow/flow-state.ts';
 import type { PersonTexts } from '../i18n/person-texts.ts';
 import type { Translate } from '../i18n/translate.ts';
