@@ -80,10 +80,5 @@ export function createInstallationRepository(connection: Connection, key: Instal
       await key.get();
       await connection.$executeRaw`update installation set backed_up_at = now() where id = 1`;
     },
-
-    async readBackUpTime() {
-      const row = await connection.installation.findUnique({ where: { id: 1 } });
-      return row?.backedUpAt ?? null;
-    },
   };
 }

@@ -144,6 +144,4 @@ export interface InstallationRepository {
   dropSetUpToken(): Promise<void>;
   /** Records that the database was backed up just now. */
   noteBackUp(): Promise<void>;
-  /** When it was last backed up, as far as the service knows. */
-  readBackUpTime(): Promise<Date | null>;
 }
