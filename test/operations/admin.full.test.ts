@@ -108,7 +108,7 @@ test('set-up-link lets the first owner in, once, and only by the newest link', {
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('add --another') as string });
 });
 
-test('create-owner creates somebody who can sign in, and create-client a client, once', async () => {
+test('create-owner creates an operator who can sign in, create-client creates a client, and each only once', async () => {
   const args = ['create-owner', '--email', 'ana@example.com', '--name', 'Ana'];
   const typed = `${operatorPassword}\n`;
   expect(await admin(args, { typed })).toMatchObject({ code: 0 });

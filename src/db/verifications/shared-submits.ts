@@ -99,7 +99,7 @@ async function submitAll(client: pg.PoolClient, all: readonly Asked[], keys: Dat
   return answers;
 }
 
-/** Rows that somebody else holds are skipped: nobody here waits for one of many. */
+/** Skips rows that another transaction has locked, so that one of them does not hold up the other submits. */
 async function lockContexts(client: pg.PoolClient, ids: readonly string[]): Promise<Map<string, SubmitContextRow>> {
   const { rows } = await client.query<{ id: string; status: string }>({
     name: 'lock-verifications',

@@ -95,8 +95,8 @@ export function createSignInUseCases({
     },
 
     /**
-     * Creates the first owner, with the token that only the server's console showed; or another owner, where nobody can sign
-     * in. Works with passwords turned off, too.
+     * Creates the first owner, with the token that only the server's console showed, or another owner, if no operator can sign in. Works
+     * with passwords turned off, too.
      */
     async setUp(
       wanted: { setUpToken: string; email: string; name: string; password: string },

@@ -25,14 +25,15 @@ type Likeness = 'same' | 'similar' | 'different';
 
 /**
  * How similar two full names are, in any word order: the same person's, possibly the same person's, or different. Letters that are not Latin
- * are compared only as they are: where the names differ in them, nobody can tell, so that the names are neither the same nor different
- * because of them.
+ * are compared only as they are: if the names differ in them, they may be two spellings of one name, so the answer is `similar`. Names without
+ * any letter are never the same.
  */
 export function compareFullNames(one: string, other: string): Likeness {
   const found = spellingsOf(one).flatMap((spelling) =>
     spellingsOf(other).map((against) => compareWords(spelling, against)),
   );
-  if (found.includes('same')) return otherLettersOf(one) === otherLettersOf(other) ? 'same' : 'similar';
+  const haveLetters = [one, other].every((name) => /\p{L}/u.test(name));
+  if (found.includes('same')) return haveLetters && otherLettersOf(one) === otherLettersOf(other) ? 'same' : 'similar';
   return found.includes('similar') ? 'similar' : 'different';
 }
 

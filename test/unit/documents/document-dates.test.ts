@@ -58,7 +58,7 @@ describe('a passport', () => {
     const printed = ['PASSPORT', 'L898902C3', 'ERIKSSON', 'ANNA MARIA', '01.01.1911', '15 APR 2032'];
     const { outcome, codes } = evaluate({ lines: [names, born1911], printed }, { minimumAge: 18 });
     expect(outcome.facts.dateOfBirth?.value).toBe('1911-01-01');
-    // Nobody can tell it from the zone of a child on whose page somebody has printed other digits.
+    // A child's zone on a page with other printed digits looks the same.
     expect([codes.age, codes['cross-check']]).toEqual(['passed', 'document.fields_disagree']);
     const { comparisons } = outcome.checks.find(({ id }) => id === 'cross-check')?.data as {
       comparisons: { field: string }[];

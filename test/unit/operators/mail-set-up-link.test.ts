@@ -46,7 +46,7 @@ it('mails nothing if there is an operator, nor after a link was printed', async 
   expect(sent).toEqual([]);
 });
 
-it('tries again with another link if the mail server was down, and stores no link that nobody got', async () => {
+it('tries again with another link if the mail server was down, and stores no link that was not sent', async () => {
   isMailServerAway = true;
   await expect(mailSetUpLink()).rejects.toThrow('away');
   expect(stored).toBeNull();

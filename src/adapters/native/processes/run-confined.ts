@@ -155,7 +155,7 @@ function start({ command, name, args, keepUser }: ConfinedCommand): StartedProce
   return { name, child };
 }
 
-/** Somebody else ended a process: the system was short of memory, or is shutting down. */
+/** The system ended the process, because it was short of memory or is shutting down. */
 class KilledFromOutside extends OutOfTime {}
 
 interface Work {

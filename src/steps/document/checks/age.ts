@@ -5,8 +5,8 @@ type AgeCheck = Extract<DocumentCheck, { id: 'age' }>;
 
 /**
  * Is the person as old as the flow requires? Null when the flow requires no age, and for a step that asks for a letter alone, which has no
- * birth date. Where a letter is one choice of several, the person may not choose the question away. While the birthday has begun somewhere
- * and not everywhere, nobody can tell: the person neither passes nor is refused.
+ * birth date. Where a letter is one choice of several, the person may not choose the question away. While the birthday has begun in some
+ * time zones only, the check warns.
  */
 export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
   const { config, kind, mrz, at } = evidence;

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
+import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
+import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
+import { asVideo, decoder, faultOf, pictures, sound, webm } from './small-recordings.ts';
+
+describe('the process that decodes a recording', () => {
+  const script = new URL('../support/misbehave.ts', import.meta.url);
+  const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
+  const good = () => webm([pictures(1)]);
+
+  test.each(['eats memory', 'writes without end'])('is killed when it %s, and the caller survives', async (deed) => {
+    expect(await runConfined(script, deed, Buffer.alloc(10), limits, () => undefined)).toBe(false);
+    expect(await faultOf(good())).toBeNull();
+  });
+
+  test.each([
+    ['hangs', { ...limits, timeoutMs: 1_500 }],
+    ['is killed', limits],
+  ])('that %s says nothing about the file', async (deed, confinement) => {
+    const run = runConfined(script, deed, Buffer.alloc(10), confinement, () => undefined);
+    const refused = expect(run).rejects.toThrow(OutOfTime);
+    // As the kernel does if memory is short.
+    if (deed === 'is killed') await vi.waitFor(() => killChild('misbehave'), { timeout: 60_000 });
+    await refused;
+    expect(await faultOf(good())).toBeNull();
+  });
+
+  test('has no environment, so no secrets', async () => {
+    const parts: Buffer[] = [];
+    await runConfined(script, 'tells its environment', Buffer.alloc(0), limits, (part) => parts.push(part));
+    expect(Buffer.concat(parts).toString()).toBe('[]');
+  });
+
+  test('is killed and its run rejected if its output is not valid', async () => {
+    const refuse = () => {
+      throw new Error('no message');
+    };
+    await expect(runConfined(script, 'writes without end', Buffer.alloc(0), limits, refuse)).rejects.toThrow(
+      'no message',
+    );
+  });
+
+  test('without time judges no file', async () => {
+    const decoder = createRecordingDecoder({ timeoutMs: 5 });
+    await expect(decoder.decode(good(), asVideo)).rejects.toThrow(OutOfTime);
+    await expect(decoder.measure(good(), asVideo)).rejects.toThrow(OutOfTime);
+  });
+
+  test.each([
+    ['memory', { maxMemoryBytes: 1_000_000 }],
+    ['room for its answer', { maxOutputBytes: 1_000 }],
+  ])('without %s leaves a code behind', async (_, tight) => {
+    const decoded = await createRecordingDecoder(tight).decode(good(), asVideo);
+    expect(decoded).toEqual({ fault: 'file.unreadable_video' });
+  });
+});
+
+test('frames arrive while later ones are decoded', async () => {
+  const script = 'recording-decoder-process';
+  const recording = webm([pictures(20, 24)]);
+  /** Its processor time at each frame, in ticks. */
+  const used: number[] = [];
+  const note = () => {
+    const pid = findChild(script);
+    if (pid === undefined) return;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+    used.push(user + system);
+  };
+  const wish = { ...asVideo, frames: { ...asVideo.frames, everyMs: 100 }, ends: [recording.length] };
+  const chooseWindows = () => {
+    note();
+    return [];
+  };
+  await decoder.decode(recording, wish, { chooseWindows, onFrame: note });
+  const [start = 0, end = 0] = [used[0], used.at(-1)];
+  // The first frames fit into the pipe in any case.
+  expect((used[20] ?? NaN) - start).toBeLessThan((end - start) * 0.6);
+});
+
+describe('a decoding process that waits for its recording', () => {
+  const script = 'recording-decoder-process';
+  const recording = webm([pictures(1)], sound(1));
+
+  /** Its process id. */
+  const untilOneWaits = () =>
+    vi.waitFor(
+      () => {
+        const pid = findChild(script);
+        if (pid === undefined) throw new Error('none waits yet');
+        return pid;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+
+  /** A decoder whose next process waits, as after each recording but the first. */
+  async function decoderThatWaits(limits: Parameters<typeof createRecordingDecoder>[0] = {}) {
+    expect(findChild(script)).toBeUndefined();
+    const ahead = createRecordingDecoder(limits, { startsAhead: true });
+    await ahead.decode(recording, asVideo);
+    return { ahead, waiting: await untilOneWaits() };
+  }
+
+  async function end(pid: number): Promise<void> {
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(findChild(script)).toBeUndefined(), { timeout: 60_000, interval: 50 });
+  }
+
+  const endWaiting = async () => end(await untilOneWaits());
+
+  test('decodes as one that starts with it, and only one recording', async () => {
+    const alone = await decoder.decode(recording, asVideo);
+    const { ahead, waiting } = await decoderThatWaits();
+    expect(await ahead.decode(recording, asVideo)).toEqual(alone);
+    expect(existsSync(`/proc/${waiting}`)).toBe(false);
+    // No process waits yet.
+    expect(await ahead.decode(recording, asVideo)).toEqual(alone);
+    await endWaiting();
+  });
+
+  test('and dies meanwhile is replaced by one that starts with the recording', async () => {
+    const { ahead, waiting } = await decoderThatWaits();
+    await end(waiting);
+    expect(await ahead.decode(recording, asVideo)).not.toHaveProperty('fault');
+    await endWaiting();
+  });
+
+  test('and dies at the moment at which the recording comes says nothing about it', async () => {
+    const { ahead, waiting } = await decoderThatWaits();
+    process.kill(waiting, 'SIGKILL');
+    // Without a turn of the event loop, in which this process would learn of it.
+    expect(await ahead.decode(recording, asVideo)).not.toHaveProperty('fault');
+    await endWaiting();
+  });
+
+  test('has the limits of its recording from then on', async () => {
+    const { ahead } = await decoderThatWaits({ maxOutputBytes: 1_000 });
+    expect(await ahead.decode(recording, asVideo)).toEqual({ fault: 'file.unreadable_video' });
+    await endWaiting();
+  });
+});
+
+/** Ends the process, started from here, whose script has this name. @throws while there is none */
+function killChild(script: string): void {
+  const pid = findChild(script);
+  if (pid === undefined) throw new Error('not started yet');
+  process.kill(pid, 'SIGKILL');
+}
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+function findChild(script: string, parent = process.pid): number | undefined {
+  for (const child of childrenOf(parent)) {
+    const inner = findChild(script, child);
+    if (inner !== undefined) return inner;
+    const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8');
+    // What starts it names it, too.
+    if (commandLine.startsWith(process.execPath) && commandLine.includes(script)) return child;
+  }
+  return undefined;
+}
