@@ -26,9 +26,10 @@ function errorCodesPage(): string {
     cell(text),
     remedyOf('problem', code),
   ]);
-  const reasons = Object.entries(reasonTable).map(([code, { kind, text }]) => [
+  const reasons = Object.entries(reasonTable).map(([code, { kind, lasts, text }]) => [
     `\`${code}\``,
     kind,
+    lasts ? 'yes' : '',
     cell(text),
     remedyOf('reason', code),
   ]);
@@ -48,9 +49,10 @@ ${table(['code', 'status', 'retryable', 'cause', 'remedy'], problems)}
 
 ## Reasons of checks
 
-\`retake\`: the person sees a text for it and can try again. \`verdict\`: only your backend gets it.
+\`retake\`: the person sees a text for it and can try again. \`verdict\`: only your backend gets it. \`lasts\`: if the step
+is repeated for another reason, the finding stays in the record as a warning, with the number of its attempt.
 
-${table(['code', 'kind', 'cause', 'remedy'], reasons)}
+${table(['code', 'kind', 'lasts', 'cause', 'remedy'], reasons)}
 
 ## Faults of a request
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/domain/id.ts';
 import { newSecretToken } from '../../src/domain/encryption/secret-token.ts';
 import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
-import { problemLine, problemOf } from '../support/api-client.ts';
+import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
@@ -109,6 +109,44 @@ describe('consent', () => {
   test('is refused without a token', async () => {
     const answer = await stack.api.post('/v2/sdk/session/consent', { json: { version: '1', accepted: true } });
     expect(problemLine(answer)).toBe('401 auth.unauthorized');
+  });
+});
+
+describe('what a device sends while its attempt ends', () => {
+  const writes: Record<string, (own: SdkSession) => Promise<Answer>> = {
+    consent: (own) => own.consent(),
+    'a hand-over': (own) => stack.api.post('/v2/sdk/session/hand-over', { token: own.token }),
+    'an upload': (own) => own.upload(picture),
+    'a submit': (own) => own.submit(),
+  };
+
+  test.each(Object.entries(writes))('is refused when it gets the lock after the end: %s', async (name, write) => {
+    if (name === 'a submit') await session.upload(picture);
+    const other = await stack.sql.connect();
+    try {
+      await other.query('begin');
+      await other.query('select 1 from verifications where id = $1 for update', [session.verificationId]);
+      const answer = write(session);
+      await eventually(async () => {
+        const { rows } = await other.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0 ? true : null;
+      });
+      await other.query(`update verifications set status = 'cancelled', version = version + 1 where id = $1`, [
+        session.verificationId,
+      ]);
+      await other.query('commit');
+      expect(problemLine(await answer)).toBe('410 session.ended');
+    } finally {
+      other.release();
+    }
+    const { rows } = await stack.sql.query(
+      `select 1 from consents where verification_id = $1
+        union all select 1 from one_time_tokens where verification_id = $1`,
+      [session.verificationId],
+    );
+    expect(rows).toEqual([]);
   });
 });
 

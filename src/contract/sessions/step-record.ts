@@ -78,6 +78,7 @@ type CheckRecordSchema<Id extends string, C extends CheckSchema> = z.ZodObject<{
   code: z.ZodNullable<z.ZodEnum<{ [R in C['codes'][number] | (typeof commonCheckCodes)[number]]: R }>>;
   data: z.ZodNullable<C['data']>;
   durationMs: z.ZodNumber;
+  attempt: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
 }>;
 
 type AnyCheckRecordSchema<S extends StepSchema> = {
@@ -93,6 +94,10 @@ function checkRecordSchemaOf(name: string, id: string, check: CheckSchema) {
       code: z.enum(codes).nullable().meta({ description: 'Null if and only if the check passed.' }),
       data: check.data.nullable().meta({ description: 'The evidence; null when the check could not be carried out.' }),
       durationMs: durationMsSchema,
+      attempt: z.number().int().min(1).max(20).nullable().default(null).meta({
+        description:
+          'Null: the check of the last attempt. A number: what an earlier attempt showed that a later one does not clear, such as a sign of forgery. It is a warning, next to the check of the last attempt.',
+      }),
     })
     .meta({ id: `${name}${pascalCase(id)}Check` });
 }
@@ -126,7 +131,7 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       [step.resultKey]: step.result.nullable().meta({
         description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',
       }),
-      checks: z.array(z.discriminatedUnion('id', checks as [(typeof checks)[number]])).max(20),
+      checks: z.array(z.discriminatedUnion('id', checks as [(typeof checks)[number]])).max(50),
       media: z.array(mediaRecordSchema).max(100),
     })
     .meta({ id: `${name}StepRecord` });
@@ -168,6 +173,7 @@ export const stepRecordExample: z.input<typeof stepRecordSchema> = {
         missingFields: [],
       },
       durationMs: 412,
+      attempt: null,
     },
     {
       id: 'document-expiry',
@@ -175,6 +181,7 @@ export const stepRecordExample: z.input<typeof stepRecordSchema> = {
       code: 'document.expired',
       data: { dateOfExpiry: '2012-04-15', dateOfIssue: null, checkedOn: '2026-03-01', maxAgeDays: null },
       durationMs: 0,
+      attempt: null,
     },
   ],
   media: [exampleOf(mediaRecordSchema)],

@@ -13,4 +13,6 @@ export interface Check {
   data: Record<string, unknown> | null;
   /** Run time of the underlying work, in milliseconds. */
   durationMs: number;
+  /** The earlier attempt of the step that had this finding; absent for the attempt that ended the step. */
+  attempt?: number;
 }

@@ -7,7 +7,7 @@ import type { Database, SessionOfVerification } from '../../domain/repositories/
 import { sessionStatusOf } from '../../domain/verifications/session-status.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import type { FindCountry } from '../../domain/ports/network-places.ts';
-import { requireCurrent, requireOpen } from '../steps/step-in-session.ts';
+import { lockPending, requireOpen } from '../steps/step-in-session.ts';
 
 export interface CreatedHandOver {
   handOverToken: string;
@@ -46,8 +46,7 @@ export function createHandOverUseCases({
       const handOverToken = newSecretToken('handOver');
       return db.transaction(async (tx) => {
         const { verificationId, sessionId } = session;
-        await tx.verifications.lock(verificationId);
-        await requireCurrent(tx, session);
+        await lockPending(tx, session);
         const expiresAt = await tx.oneTimeTokens.create({
           tokenHash: hashSecretToken(handOverToken),
           purpose: 'handOver',

@@ -4,7 +4,7 @@ import type { WorkerReports } from '../../domain/ports/worker-reports.ts';
 import type { AnalyticsEvent } from '../../domain/repositories/analytics-repository.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { requireCurrent, requireOpen } from '../steps/step-in-session.ts';
+import { lockPending, requireOpen } from '../steps/step-in-session.ts';
 import { duplicateFaceText } from '../verifications/consent-text.ts';
 import { readSessionState } from '../verifications/session-state.ts';
 import { createEstimateWait } from './estimate-wait.ts';
@@ -44,8 +44,7 @@ export function createSessionUseCases({
     ): Promise<void> {
       requireOpen(session);
       await db.transaction(async (tx) => {
-        const verification = await tx.verifications.lock(session.verificationId);
-        await requireCurrent(tx, session);
+        const verification = await lockPending(tx, session);
         const { document } = await flows.getVersion(verification.flowVersionId, tx);
         if (document.consent?.version !== given.version) throw new Problem('consent.version_outdated');
         if (

@@ -1,3 +1,4 @@
+import type { Check } from '../../domain/verifications/check.ts';
 import type { StoredResult } from '../../domain/verifications/evaluation.ts';
 import { decide, isSimulated } from '../../domain/verifications/decision.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
@@ -7,6 +8,7 @@ import { stepRegistry } from '../../steps/registry.ts';
 import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
 import { decidedSteps } from '../verifications/decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
+import { withEarlierFindings } from './earlier-findings.ts';
 import { findStep } from './step-in-session.ts';
 
 export interface Replay {
@@ -47,7 +49,9 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
       const at = run.finishedAt ?? verification.createdAt;
       const before = runs.filter((other) => other.finishedAt !== null && other.finishedAt < at);
       const earlier = finishedStepsOf(flow, before);
-      return step.evaluate({ config: flowStep.config, input, stored: result as StoredResult, at, earlier }).outcome;
+      const { config } = flowStep;
+      const { outcome } = step.evaluate({ config, input, stored: result as StoredResult, at, earlier });
+      return withEarlierFindings(db, outcome, { run, step, config, at, earlier });
     }
   };
 }
@@ -61,9 +65,14 @@ function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: D
   return { ...run, outcome: { ...run.outcome, checks } };
 }
 
+/** A finding of an earlier attempt is apart from the check of the last one. */
+function keyOf({ id, attempt, code }: Check): string {
+  return attempt === undefined ? id : `${id} of attempt ${attempt}: ${code ?? ''}`;
+}
+
 function compare(stored: StepRun, replayed: StepRun): Replay['differences'] {
   const words = (run: StepRun) =>
-    new Map(run.outcome?.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]) ?? []);
+    new Map(run.outcome?.checks.map((check) => [keyOf(check), `${check.outcome} ${check.code ?? ''}`.trim()]) ?? []);
   const before = words(stored);
   const after = words(replayed);
   return [...new Set([...before.keys(), ...after.keys()])]

@@ -75,20 +75,25 @@ export async function lockWaitingStep(
   session: ActingSession,
   stepId: string,
 ): Promise<StepInSession> {
-  const verification = await tx.verifications.lock(session.verificationId);
-  if (verification.status !== 'pending') throw new Problem('session.ended');
-  await requireCurrent(tx, session);
+  const verification = await lockPending(tx, session);
   const found = await findStep(tx, flows, verification, stepId);
   if (found.run.status !== 'waiting') throw new Problem('step.not_waiting');
   return found;
 }
 
-/** Under the verification's lock, which the other device's request needs, too. @throws Problem `session.replaced` */
-export async function requireCurrent(
-  tx: Pick<Repositories, 'sessions'>,
-  { sessionId }: Pick<ActingSession, 'sessionId'>,
-): Promise<void> {
+/**
+ * Locks the session's verification for everything that a device writes. The session was open when its token was checked; by the time of the
+ * lock, the attempt may have been cancelled, expired, erased, or taken over by another device, whose request needs the same lock.
+ * @throws Problem `session.ended` or `session.replaced`
+ */
+export async function lockPending(
+  tx: Pick<Repositories, 'verifications' | 'sessions'>,
+  { verificationId, sessionId }: ActingSession,
+): Promise<Verification> {
+  const verification = await tx.verifications.lock(verificationId);
+  if (verification.status !== 'pending') throw new Problem('session.ended');
   if (sessionId !== undefined && !(await tx.sessions.isCurrent(sessionId))) throw new Problem('session.replaced');
+  return verification;
 }
 
 /** @throws Problem `consent.required` when the step records biometric data and the person has not agreed */

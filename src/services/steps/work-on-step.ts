@@ -9,6 +9,7 @@ import type { StepTools } from '../../steps/step-tools.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { withEarlierFindings } from './earlier-findings.ts';
 import { findStep } from './step-in-session.ts';
 import { endWithMessage } from '../jobs/end-with-message.ts';
 import type { Log } from '../../domain/ports/log.ts';
@@ -72,7 +73,14 @@ export function createStepJobHandler<J extends StepJobName>({
       await tx.stepRuns.returnForRetake(run, stored, evaluation.retakeCodes);
       await tx.verifications.extend(verification.id, flow.document.sessionTtlMinutes);
     } else {
-      await tx.stepRuns.finish(run, stored, evaluation.outcome, at);
+      const outcome = await withEarlierFindings(tx, evaluation.outcome, {
+        run,
+        step,
+        config: flowStep.config,
+        at,
+        earlier,
+      });
+      await tx.stepRuns.finish(run, stored, outcome, at);
       const content = { type: 'verification.step_completed', step: run } as const;
       await recordEvent(tx, { content, verification, flow, at });
     }

@@ -71,7 +71,10 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
   return { duplicates, complete: faces.complete && verification.sealedAt === null };
 }
 
-/** Indexes the values by which the person is found and, for a verified attempt, enrols the face. Requires the locks of `lockClaims`. */
+/**
+ * Indexes the values by which the person is found and, for a verified attempt, enrols the face. `verification`: with its decision. Requires
+ * the locks of `lockClaims`.
+ */
 export async function claimPerson(
   tx: Repositories,
   claims: Claims,
@@ -103,16 +106,28 @@ interface Enrollable {
   searchable: boolean;
 }
 
-/** The attempt's face, if there is a consent that was given before the picture. */
+/** The attempt's face, if nobody doubts whose it is, and there is a consent that was given before the picture. */
 async function enrollableOf(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<Enrollable | null> {
   const { consent } = flow.document;
   const template = faceOf(flow, stepRuns);
-  if (template === undefined || consent === null) return null;
+  if (template === undefined || consent === null || !isFaceSure(verification, stepRuns)) return null;
   if (!(await tx.consents.exists(verification.id, consent.version))) return null;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
   if (verification.encryptionConfigurationId === null) return { flow, template, searchable };
   // Only the holder of the private key may have its face, unless the person has consented to its search. Its picture is never kept.
   return searchable ? { flow, template: { ...template, appearance: '' }, searchable } : null;
+}
+
+/**
+ * Whether a reviewer verified the attempt, or all checks of the steps that show a face passed. A policy can accept a doubt for one verdict, such
+ * as a borderline match. It cannot make a doubtful face the one with which all later verifications are compared.
+ */
+function isFaceSure({ decision }: Pick<Verification, 'decision'>, stepRuns: readonly StepRun[]): boolean {
+  if (decision?.manual?.status === 'verified') return true;
+  const shown = new Set(
+    stepRuns.flatMap(({ stepId, outcome }) => (outcome?.traits.face === undefined ? [] : [stepId])),
+  );
+  return decision !== null && !decision.reasons.some(({ stepId }) => shown.has(stepId));
 }
 
 /**

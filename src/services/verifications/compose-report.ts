@@ -122,10 +122,13 @@ function stepSection(run: StepRun, { media, pictures }: ReportedVerification): R
   };
 }
 
-function checkRow({ id, outcome, code, data, durationMs }: Check): ReportRow {
+function checkRow({ id, outcome, code, data, durationMs, attempt }: Check): ReportRow {
   const evidence = flatten(data).map(({ path, value }) => `${path}: ${value}`);
   const reason = code === null ? '' : `, ${code}: ${reasonTable[code].text}`;
-  return row(id, cut([`${outcome}${reason} (${durationMs} ms)`, ...evidence].join('; ')));
+  return row(
+    attempt === undefined ? id : `${id}, attempt ${attempt}`,
+    cut([`${outcome}${reason} (${durationMs} ms)`, ...evidence].join('; ')),
+  );
 }
 
 function timelineRows({ verification, decision, stepRuns }: ReportedVerification): ReportRow[] {

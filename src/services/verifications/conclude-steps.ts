@@ -40,9 +40,14 @@ export async function concludeSteps(
   return concluded;
 }
 
-/** The checks of a step's own result with those of its conclusion. A check that already has an outcome keeps it. */
+/**
+ * The checks of a step's own result with those of its conclusion. A check that already has an outcome keeps it. Findings of earlier attempts
+ * come last and take no check's place.
+ */
 export function withConclusion(own: readonly Check[], conclusion: readonly Check[]): Check[] {
-  return [...own, ...conclusion.filter((check) => !own.some(({ id }) => id === check.id))];
+  const last = own.filter(({ attempt }) => attempt === undefined);
+  const added = conclusion.filter((check) => !last.some(({ id }) => id === check.id));
+  return [...last, ...added, ...own.filter(({ attempt }) => attempt !== undefined)];
 }
 
 /** The input of a step's conclusion; null when the step did not finish. */

@@ -61,7 +61,7 @@ export async function decideVerification(
   }
   const judged = await tx.verifications.get(verification.id);
   if (!speaksForIdentity(judged)) return { changedIdentity: false };
-  await claimPerson(tx, { verification, flow, stepRuns: concluded }, { enrol: verdict === 'verified', flows });
+  await claimPerson(tx, { verification: judged, flow, stepRuns: concluded }, { enrol: verdict === 'verified', flows });
   if (verdict !== 'verified') {
     await tx.identities.setStatus(identity.id, verdict);
     return { changedIdentity: true };

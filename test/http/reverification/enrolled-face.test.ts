@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
+import { isUnacceptableCode } from '../../../src/domain/faults/reason-codes.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
+import { faceStepTypes } from '../../../src/steps/faces/judge-facematch.ts';
+import type { StepSchema } from '../../../src/steps/define-step-schema.ts';
+import { stepSchemas } from '../../../src/steps/schemas.ts';
 import { check, conclude } from '../../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../../support/people/people.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
@@ -40,6 +45,32 @@ async function verifiedTwice() {
 }
 const erase = (verificationId: string) =>
   stack.api.delete(`/v2/verifications/${verificationId}`, { token: stack.client.token });
+
+test.each(faceStepTypes)(
+  'is enrolled by no policy that accepts a doubt of a %s step, only by a reviewer',
+  async (type) => {
+    const step: StepSchema = stepSchemas[type];
+    const checks = Object.entries(step.checks).flatMap(([id, { codes }]) => codes.map((code) => ({ id, code })));
+    const doubts = checks.filter(({ code }) => !isUnacceptableCode(code));
+    const provider = { name: 'aws-rekognition', region: 'eu-west-1' } as const;
+    const config = type === 'enhanced-liveness' ? { provider } : {};
+    const steps = [{ id: 'step', type, config }] as FlowDocumentInput['steps']; // One of the types.
+    const policy = Object.fromEntries(doubts.map(({ code }) => [code, 'accept' as const]));
+    await stack.client.addFlow(`accepts ${type}`, { steps, policy });
+    for (const { id, code } of doubts) {
+      const face = people.newFace().photograph();
+      const session = await people.startBackend(`accepts ${type}`);
+      await conclude(stack, session.verificationId, {
+        step: { checks: [check(id, 'warning', code)], traits: { face } },
+      });
+      expect([code, (await people.attempt(session.verificationId)).status]).toEqual([code, 'verified']);
+      expect([code, await people.enrolledFace(session.identityId)]).toEqual([code, null]);
+      if (code !== doubts[0]?.code) continue;
+      await people.review(session.verificationId, 'verified');
+      expect(await people.enrolledFace(session.identityId)).toEqual(face);
+    }
+  },
+);
 
 test('of the newest verified attempt stays when an older one is erased', async () => {
   const { identityId, first, newer } = await verifiedTwice();

@@ -23,6 +23,7 @@ export function CheckRow({ check }: { check: Check }) {
         </span>
         <span className="min-w-0 flex-1 basis-48">
           <span className="font-medium">{words(check.id)}</span>
+          {check.attempt !== null && <span className="text-[13px] text-soft"> in attempt {check.attempt}</span>}
           {check.code !== null && (
             <span className="block text-[13px] text-soft">
               <ReasonText code={check.code} />
