@@ -8,6 +8,9 @@ import { lightestOf, markedLettersOf } from './ink-alone.ts';
 import { hasInkForMarks, placeLetters } from './marks-of-letters.ts';
 import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
 
+/** A word's outer letters may reach this far beyond its place. Pixels of a line that is 36 high. */
+const besideWordPx = 2;
+
 /** A line as a second reader gets it, and the same turned by 180°, with room for the marks below its letters. */
 export interface CutLine {
   upright: LineCut;
@@ -34,6 +37,44 @@ export function isInInk(part: ReadPart, cut: CutLine, languages: readonly ReadLa
     hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink) ||
     !areMarksInk(part, cut)
   );
+}
+
+/** Where the ends of a line begin, word by word, that the ink does not contradict. The longest one comes first. */
+export function* endsInInk(
+  { first, text, second }: ReadPart,
+  cut: CutLine,
+  languages: readonly ReadLanguage[],
+): Generator<number> {
+  for (let index = 1; index < second.words.length; index += 1) {
+    const words = second.words.slice(index);
+    const seen = words.map((word) => word.text).join(' ');
+    const at = startOfLast(text, seen);
+    const atInFirst = startOfLast(first, seen);
+    if (at === null || atInFirst === null) continue;
+    const end = partOfSecond(words, seen);
+    if (isInInk({ first: first.slice(atInFirst), text: text.slice(at), ...end }, cut, languages)) yield at;
+  }
+}
+
+/** Where the last letters and digits of a text begin, as many as these words have; null within a word. */
+function startOfLast(text: string, words: string): number | null {
+  const count = Array.from(words.matchAll(letterOrDigit)).length;
+  const start = Array.from(text.matchAll(letterOrDigit)).at(-count)?.index;
+  return start === undefined || start === 0 || /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) ? null : start;
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/gu;
+
+/** Words of the second reading with their places from the column on where the first of them begins. */
+export function partOfSecond(words: SecondReading['words'], text: string): Pick<ReadPart, 'second' | 'from'> {
+  const from = Math.max(0, (words[0]?.from ?? 0) - besideWordPx);
+  const placed = words.map((word) => ({
+    ...word,
+    from: word.from - from,
+    to: word.to - from,
+    middles: (word.middles ?? []).map((middle) => middle - from),
+  }));
+  return { second: { text, words: placed }, from };
 }
 
 /** Whether every mark has its own ink, in grey and where lines in colour are lighter than print. */

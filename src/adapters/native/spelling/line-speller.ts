@@ -5,10 +5,10 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeOnSpelling } from './agree-on-spelling.ts';
+import { agreeOnSpelling, type Agreement } from './agree-on-spelling.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
-import { isInInk, type CutLine } from './is-in-ink.ts';
+import { endsInInk, isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
 import { boxBehindLabelEnd } from './label-end.ts';
 import { unnamed } from './letters.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
@@ -49,8 +49,6 @@ export interface LineSpeller {
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
 }
 
-/** A word's outer letters may reach this far beyond its place. Pixels of a line that is 36 high. */
-const besideWordPx = 2;
 const widestLinePx = 1600;
 /** Shares of the line's height: marks above capitals lie outside the detected box. */
 const margins = { above: 0.3, below: 0.1, beside: 0.2 };
@@ -85,6 +83,25 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
     return { ...own, ...(native !== null && { native }) };
   }
 
+  /**
+   * Where the end begins that the ink bears out, of a line on which both readers agree and which it contradicts as a whole: a label in colour
+   * fades where its own marks are looked for, and says nothing about the value behind it. Null where there is none.
+   */
+  async function findEndInInk(
+    second: SecondReading,
+    { text: first }: ReadableLine,
+    cut: CutLine,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<number | null> {
+    const { text, agreed } = agreeOnLine(first, second, languages);
+    if (!agreed) return null;
+    for (const agreedFrom of endsInInk({ first, text, second, from: 0 }, cut, languages)) {
+      if (await isReadInInk({ text, agreedFrom }, cut.upright, languages, meter)) return agreedFrom;
+    }
+    return null;
+  }
+
   return {
     async spell(raster, line, languages, meter) {
       const isLetter = isUnsureLetter(line);
@@ -94,12 +111,16 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
       if (second === null) return { text: line.text, agreed: false };
       const spelled = await spellCut(second, line, cut, languages, meter);
-      const box = isAgreed(spelled) ? null : boxBehindLabelEnd(second, cut.upright, line.box);
-      if (box === null) return spelled;
-      const valueCut = cutBothWays(raster, box);
-      const value = await reader.read(valueCut.upright, languages, meter);
-      const again = value && (await spellCut(value, withoutSigns(line), valueCut, languages, meter));
-      return again?.agreed === true ? { ...again, box } : spelled;
+      if (isAgreed(spelled)) return spelled;
+      const box = boxBehindLabelEnd(second, cut.upright, line.box);
+      if (box !== null) {
+        const valueCut = cutBothWays(raster, box);
+        const value = await reader.read(valueCut.upright, languages, meter);
+        const again = value && (await spellCut(value, withoutSigns(line), valueCut, languages, meter));
+        if (again?.agreed === true) return { ...again, box };
+      }
+      const agreedFrom = await findEndInInk(second, line, cut, languages, meter);
+      return agreedFrom === null ? spelled : { ...spelled, agreedFrom };
     },
   };
 }
@@ -161,9 +182,7 @@ function spellAs(
   languages: readonly ReadLanguage[],
 ): SpelledLine {
   const native = nativeLanguageOf(languages);
-  const { text, agreed, end } = agreeOnSpelling(first, second, (part) => {
-    return !hasForeignMark(part, first, languages) && (native === null || !mayBeNative(part, native));
-  });
+  const { text, agreed, end } = agreeOnLine(first, second, languages);
   if (agreed) {
     const confidence = confidences && confidenceOfKnown(first, confidences, text);
     const isBorneOut = isInInk({ first, text, second, from: 0 }, cut, languages);
@@ -171,15 +190,8 @@ function spellAs(
   }
   if (end === undefined) return { text, agreed: false };
   const words = second.words.slice(-end.words);
-  const from = Math.max(0, (words[0]?.from ?? 0) - besideWordPx);
-  const placed = words.map((word) => ({
-    ...word,
-    from: word.from - from,
-    to: word.to - from,
-    middles: (word.middles ?? []).map((middle) => middle - from),
-  }));
-  const read = { text: words.map((word) => word.text).join(' '), words: placed };
-  const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), second: read, from };
+  const read = partOfSecond(words, words.map((word) => word.text).join(' '));
+  const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), ...read };
   const confidence =
     native === null || !confidences ? undefined : confidenceAround(first, confidences, end.fromInFirst);
   return {
@@ -187,6 +199,14 @@ function spellAs(
     agreed,
     ...(isInInk(part, cut, languages) && { agreedFrom: end.from, ...(confidence !== undefined && { confidence }) }),
   };
+}
+
+/** What both readings have in common, without marks and words that are not of the page's languages. */
+function agreeOnLine(first: string, second: SecondReading, languages: readonly ReadLanguage[]): Agreement {
+  const native = nativeLanguageOf(languages);
+  return agreeOnSpelling(first, second, (part) => {
+    return !hasForeignMark(part, first, languages) && (native === null || !mayBeNative(part, native));
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { KindField } from '../../../domain/document-kinds/document-kind.ts'
 import type { LabelFinding } from './find-labels.ts';
 import { findValueLines } from './find-value-lines.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
+import { squeezeText } from './squeeze-text.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
 
@@ -11,6 +12,8 @@ const widestIndent = 1;
 const farthestAbove = 2.2;
 /** In heights of a line: by so much the boxes of two neighbours may overlap. */
 const mostOverlap = 0.7;
+/** In heights of a line: no two words of a name are so far apart. */
+const widthOfSpace = 1;
 /** In heights of a line: between two names on one row there is room for the number of the second one. A space is narrower. */
 const widthOfNumber = 2;
 
@@ -69,8 +72,8 @@ interface NumberedPage {
 }
 
 /**
- * The line of one of a card's two names, if its number was not recognised. The first name is left of the second number or on the row above
- * it, beginning where other values begin. Null if there is no such line, or more than one.
+ * The line of one of a card's two names, if its number was not recognised or was read as another one (`4. HORVATIĆ`). The first name is left
+ * of the second number or on the row above it, beginning where other values begin. Null if there is no such line, or more than one.
  */
 export function findUnnumberedLine(
   field: KindField,
@@ -85,21 +88,23 @@ export function findUnnumberedLine(
   const { lines, findings, titles } = page;
   const owned = findLabelsToTheLeft(lines, findings);
   const found = lines.filter((line) => {
-    if (titles.has(line) || owned.has(line) || labelOf(line, page) !== undefined || /\d/.test(line.text)) return false;
+    if (titles.has(line) || owned.has(line) || labelOf(line, page) !== undefined) return false;
+    if (!isName(line)) return false;
     const height = heightOf(line);
-    const isNumber = line.squeezed.text.length < 2;
     // Boxes are wider than their ink, so that those of neighbours overlap.
     const isOnRow = Math.abs(line.top - label.top) < 0.7 * height && line.right < label.left + mostOverlap * height;
     const isAbove = label.top - line.top > 0 && label.top - line.bottom < farthestAbove * height;
-    return !isNumber && isInColumn(line, owned) && (isOnRow || (isAbove && line.left < label.right + 3 * height));
+    const isNear = isOnRow || (isAbove && line.left < label.right + 3 * height);
+    return isNear && (isOtherNumber(line) || isInColumn(line, owned));
   });
   const [only, ...others] = found;
-  return only !== undefined && others.length === 0 ? only : null;
+  if (only === undefined || others.length > 0) return null;
+  return !isOtherNumber(only) || isInColumnOfNumbers(only, page) ? only : null;
 }
 
 /**
  * Both names of a card that prints them on one row, if the second number was not recognised: the only lines above the third number, the
- * first one beginning where values begin, the other so far behind it that its number fits between them.
+ * first one beginning where values begin or with its own number, the other so far behind it that its number fits between them.
  */
 function findNamesOfRow(fields: readonly KindField[], page: NumberedPage): [PlacedLine, PlacedLine] | null {
   const { lines, findings, titles } = page;
@@ -112,16 +117,41 @@ function findNamesOfRow(fields: readonly KindField[], page: NumberedPage): [Plac
     const isNear = gap > -0.5 * heightOf(line) && gap < farthestAbove * heightOf(line) && line.top < third.top;
     return isNear && !titles.has(line);
   });
-  const printed = above.filter((line) => !firsts.includes(line) || labelOf(line, page)?.rest !== '');
+  const printed = above.filter(
+    (line) => (!firsts.includes(line) || labelOf(line, page)?.rest !== '') && !isNumberAlone(line),
+  );
   const [first, second, ...more] = printed.sort((one, other) => one.left - other.left);
-  if (first === undefined || second === undefined || more.length > 0) return null;
-  const isText = (line: PlacedLine) => !/\d/.test(line.text) && line.squeezed.text.length >= 2;
-  const isFree = !owned.has(second) && (!owned.has(first) || firsts.length === 1);
-  const areNames = [first, second].every((line) => isText(line) && labelOf(line, page) === undefined);
+  if (first === undefined || second === undefined || more.length > 0 || firsts.length > 1) return null;
+  const hasOwnNumber = firsts.includes(first);
+  const isFirst = hasOwnNumber
+    ? isName(first)
+    : isName(first) && labelOf(first, page) === undefined && !isOtherNumber(first) && isInColumn(first, owned);
+  const isSecond = isName(second) && labelOf(second, page) === undefined && !owned.has(second);
+  const isFree = !owned.has(first) || firsts.length === 1;
   const height = heightOf(first);
-  const isOneRow =
-    Math.abs(first.top - second.top) < 0.7 * height && second.left - first.right > widthOfNumber * height;
-  return isFree && areNames && isOneRow && isInColumn(first, owned) ? [first, second] : null;
+  // A number that was read as another one is part of the name's box.
+  const gap = isOtherNumber(second) ? widthOfSpace : widthOfNumber;
+  const isOneRow = Math.abs(first.top - second.top) < 0.7 * height && second.left - first.right > gap * height;
+  return isFirst && isSecond && isFree && isOneRow ? [first, second] : null;
+}
+
+/** Letters alone, but for the number of a field before them. */
+function isName({ text }: PlacedLine): boolean {
+  const name = text.replace(numberBefore, '');
+  return !/\d/.test(name) && squeezeText(name).text.length >= 2;
+}
+
+/** The number of a field with its full stop before a text. */
+const numberBefore = /^\s*\d{1,2}\.\s*(?=\p{L})/u;
+
+/** Such as a field's number that was read as another one, apart from its value. */
+function isNumberAlone({ text }: PlacedLine): boolean {
+  return /^\s*\d{1,2}\.?\s*$/.test(text);
+}
+
+/** Of a line without a label: no field of the kind has the number that was read. */
+function isOtherNumber({ text }: PlacedLine): boolean {
+  return numberBefore.test(text);
 }
 
 function numberedLines(number: string, fields: readonly KindField[], page: NumberedPage): PlacedLine[] {
@@ -135,4 +165,15 @@ function labelOf(line: PlacedLine, { findings }: Pick<NumberedPage, 'findings'>)
 
 function isInColumn(line: PlacedLine, owned: ReadonlyMap<PlacedLine, unknown>): boolean {
   return [...owned.keys()].some((value) => Math.abs(value.left - line.left) < widestIndent * heightOf(line));
+}
+
+/** Whether a line begins where two other numbers of fields do. */
+function isInColumnOfNumbers(line: PlacedLine, page: NumberedPage): boolean {
+  const below = page.lines.filter(
+    (other) =>
+      other !== line &&
+      labelOf(other, page)?.fields.every(({ place }) => place === 'right') === true &&
+      Math.abs(other.left - line.left) < widestIndent * heightOf(line),
+  );
+  return below.length >= 2;
 }

@@ -65,6 +65,19 @@ test('a mark counts only where the ink shows it and its reader reads it again in
   expect(end.agreedFrom).toBeUndefined();
 });
 
+test('a mark of the label that is not in the ink leaves the value behind it agreed on, and one of the value does not', async () => {
+  const own: ReadLanguage[] = ['spa'];
+  const spell = (seen: string, printed: string, inInkAlone = seen) =>
+    spellPrinted({ text: 'Numero JF5835945 ROMAN' }, seen, { own, printed, inInkAlone });
+  const [label, value] = ['Número JF5835945 ROMAN', 'Numero JF5835945 ROMÁN'];
+  expect(await spell(label, label)).toEqual({ text: label, agreed: true });
+  expect(await spell(label, 'Numero JF5835945 ROMAN')).toEqual({ text: label, agreed: false, agreedFrom: 7 });
+  // The label's colour is lighter than ink, so that its mark is not read again where ink alone is left.
+  expect(await spell(label, label, 'JF5835945 ROMAN')).toEqual({ text: label, agreed: false, agreedFrom: 7 });
+  expect(await spell(value, 'Numero JF5835945 ROMAN')).toEqual({ text: value, agreed: false });
+  expect(await spell(value, value, 'JF5835945 ROMAN')).toEqual({ text: value, agreed: false });
+});
+
 test('a line of which the second reader has no reading stays as it is, and nobody agrees with it', async () => {
   const speller = createLineSpeller({ read: () => Promise.resolve(null) });
   const spelled = await speller.spell(raster, { text: 'Zoe', box }, languages, createPageMeter());

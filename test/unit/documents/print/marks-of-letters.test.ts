@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInInk } from '../../../../src/adapters/native/spelling/is-in-ink.ts';
+import { endsInInk, isInInk } from '../../../../src/adapters/native/spelling/is-in-ink.ts';
 import { createRandom, type Random } from '../../../../specimens/drawing/create-random.ts';
 import { drawLine, placeWords, widthOfLine } from '../../../support/documents/draw-line.ts';
 
@@ -45,7 +45,11 @@ async function drawValue(value: string, seed: number) {
     const words = placeWords(line, value, { read, typeface });
     return isInInk({ first: value, text: read, second: { text: read, words }, from: 0 }, line.cut, []);
   };
-  return { isShown };
+  const endsOf = (read: string) => {
+    const words = placeWords(line, value, { read, typeface });
+    return [...endsInInk({ first: value, text: read, second: { text: read, words }, from: 0 }, line.cut, [])];
+  };
+  return { isShown, endsOf };
 }
 
 test('a mark that a reader adds to a letter does not count, even if guilloche crosses it or ink hangs from the line above', async () => {
@@ -63,6 +67,26 @@ test('a mark that a reader adds to a letter does not count, even if guilloche cr
     }
   }
   expect(claimed).toBeGreaterThan(300);
+  expect(counted).toEqual([]);
+});
+
+test('an end of a line counts by its own ink: behind a made-up mark of the label, and never with one of its own', async () => {
+  let claimed = 0;
+  const counted: string[] = [];
+  for (const [index, value] of values.entries()) {
+    const { endsOf } = await drawValue(`Numero ${value}`, index);
+    // Guilloche may hide a mark that is printed, so that fewer ends count.
+    if (!/[^\p{ASCII}]/u.test(value)) expect(endsOf(`Número ${value}`)[0]).toBe('Número '.length);
+    const letters = Array.from(`Numero ${value}`);
+    for (const [at, letter] of letters.entries()) {
+      const other = markedAs[letter];
+      if (other === undefined) continue;
+      claimed += 1;
+      const read = letters.with(at, other).join('');
+      if (endsOf(read).some((from) => from <= at)) counted.push(read);
+    }
+  }
+  expect(claimed).toBeGreaterThan(150);
   expect(counted).toEqual([]);
 });
 

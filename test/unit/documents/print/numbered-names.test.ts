@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { textLine } from '../../../support/documents/printed-document.ts';
+import { readLines } from '../../../support/documents/read-print.ts';
+
+/** Licences whose names have the numbers 1 and 2 of the European model. */
+const kinds = documentKinds
+  .filter(({ fields }) => ['1.', '2.'].every((number) => fields.some(({ labels }) => labels.includes(number))))
+  .map(kindKeyOf);
+
+const [title, family, given] = ['TITRE', 'HORVATIĆ', 'LUKA'] as const;
+
+/** How a number may be recognised: apart from its value, with it, not at all, or as a number that no field has. */
+const ways = ['apart', 'together', 'lost', 'misread apart', 'misread together'] as const;
+type Way = (typeof ways)[number];
+
+function printName(number: string, misread: string, name: string, way: Way, left: number, top: number): TextLine[] {
+  const value = textLine(name, left + 50, top);
+  if (way === 'lost') return [value];
+  if (way === 'apart') return [textLine(number, left, top), value];
+  if (way === 'misread apart') return [textLine(misread, left, top), value];
+  return [textLine(`${way === 'together' ? number : misread} ${name}`, left, top)];
+}
+
+interface Layout {
+  first: Way;
+  second: Way;
+  misread: string;
+  isOneRow: boolean;
+  /** A third text next to the names, or between them and the date. */
+  more: TextLine[];
+}
+
+function readNames(kind: string, { first, second, misread, isOneRow, more }: Layout) {
+  const [rowOfSecond, rowOfDate] = isOneRow ? [62, 112] : [112, 162];
+  const lines = [
+    textLine(title, 10, 10),
+    ...printName('1.', misread, family, first, 10, 62),
+    ...printName('2.', misread, given, second, isOneRow ? 400 : 10, rowOfSecond),
+    textLine('3.', 10, rowOfDate),
+    textLine('08.04.2004 ŠIBENIK', 60, rowOfDate),
+    textLine('4b.', 10, rowOfDate + 50),
+    textLine('01.02.2030', 60, rowOfDate + 50),
+    textLine('5.', 10, rowOfDate + 100),
+    textLine('DJ1617536', 60, rowOfDate + 100),
+    ...more,
+  ];
+  const { familyNames, givenNames } = readLines(kind, lines);
+  return { family: familyNames, given: givenNames };
+}
+
+const layouts: Layout[] = ways.flatMap((first) =>
+  ways.flatMap((second) =>
+    ['4.', '12.'].flatMap((misread) =>
+      [true, false].flatMap((isOneRow) =>
+        [[], [textLine('MARIJA', 700, 62)], [textLine('ANTE', 60, 88)]].map((more) => ({
+          first,
+          second,
+          misread,
+          isOneRow,
+          more,
+        })),
+      ),
+    ),
+  ),
+);
+
+test.each(kinds)('%s: no number that is lost or misread makes another text a name', (kind) => {
+  const wrong: string[] = [];
+  for (const layout of layouts) {
+    const read = readNames(kind, layout);
+    const [text, other] = [read.family?.value ?? family, read.given?.value ?? given];
+    // A second line of a name, and a text far to its right, may be part of it: a person decides.
+    const isWrong = !text.startsWith(family) || !other.startsWith(given) || /[0-9]|IBENIK|TITRE/.test(text + other);
+    if (isWrong) wrong.push(`${JSON.stringify(layout)}: ${text}, ${other}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a name whose number was read as one that no field has, or is in the other name’s row, is found', () => {
+  const layout = { misread: '4.', isOneRow: true, more: [] };
+  const names = (first: Way, second: Way) => {
+    const read = readNames('driving-license/HR/eu-model', { ...layout, first, second });
+    return [read.family?.value, read.given?.value];
+  };
+  for (const way of ways) {
+    expect([way, ...names(way, 'apart')]).toEqual([way, family, given]);
+    expect([way, ...names('apart', way)]).toEqual([way, family, given]);
+    expect([way, ...names('together', way)]).toEqual([way, family, given]);
+  }
+});
