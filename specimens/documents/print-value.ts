@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../src/domain/document-kinds/document-kind.ts';
+import { placeOfShape, placesOfShape } from '../../src/domain/document-kinds/number-shape.ts';
 import type { Random } from '../drawing/create-random.ts';
 import { canDraw } from '../drawing/text-path.ts';
 
@@ -27,17 +28,16 @@ function monthName(month: number, language: string): string {
   return canDraw(name, 'bold') ? name : nameIn('en');
 }
 
-/** Draws a number of that shape: `A` a letter, `0` a digit, `X` either, and every other character as it is. */
+/** Draws a number of that shape. Every character that is no place of it stays. */
 export function drawShape(shape: string, random: Random): string {
-  return shape.replace(/[A0X]/g, (slot) =>
-    random.text(slot === 'A' ? letters : slot === '0' ? digits : letters + digits, 1),
+  return shape.replace(placeOfShape, (slot) =>
+    random.text(slot === '0' ? digits : slot === 'X' ? letters + digits : letters, 1),
   );
 }
 
 /** A number with the marks of its shape; as it is when it has not as many characters as the shape has places. */
 export function shapeNumber(compact: string, shape: string | null): string {
-  const slots = shape?.match(/[A0X]/g)?.length;
-  if (shape === null || slots !== compact.length) return compact;
+  if (shape === null || placesOfShape(shape).length !== compact.length) return compact;
   let at = 0;
-  return shape.replace(/[A0X]/g, () => compact.charAt(at++));
+  return shape.replace(placeOfShape, () => compact.charAt(at++));
 }

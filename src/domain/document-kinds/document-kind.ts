@@ -59,7 +59,7 @@ export interface KindField {
   mostLines: number;
   /** The national rule for the value. */
   rule: NationalRuleName | null;
-  /** The shape of the value: `A` a letter, `0` a digit, `X` either; any other character matches only itself. Null: any shape. */
+  /** The shape of the value, in the characters of `number-shape.ts`. Null: any shape. */
   shape: string | null;
   /** These labels have several values, and each issuer chooses which one the zone repeats. */
   isOneOfSeveral: boolean;

@@ -10,6 +10,7 @@ export const deIdCard: NationalRule = {
   isValid: (number) =>
     /^[CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]{8}\d?$/.test(number) &&
     (number.length === 9 || number.endsWith(computeCheckDigit(number.slice(0, 9)))),
+  hasCheck: (number) => number.length === 10,
   example: (random) =>
     first.charAt(random.integer(0, first.length - 1)) +
     Array.from({ length: 8 }, () => all.charAt(random.integer(0, all.length - 1))).join(''),

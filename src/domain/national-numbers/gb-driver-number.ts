@@ -8,6 +8,7 @@ const pattern = /^[A-Z]{1,5}9{0,4}(\d)([0156]\d)(\d{2})(\d)[A-Z][A-Z9]\d[A-Z]{2}
 export const gbDriverNumber: NationalRule = {
   source: 'DVLA, format of the driver number (INF45/1)',
   isValid: (number) => number.length === 16 && pattern.test(number) && birthOf(number) !== null,
+  hasCheck: () => false,
   example(random) {
     const letters = (count: number) =>
       Array.from({ length: count }, () => String.fromCharCode(65 + random.integer(0, 25))).join('');

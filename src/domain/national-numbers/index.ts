@@ -38,6 +38,11 @@ export const nationalRules = {
 
 export type NationalRuleName = keyof typeof nationalRules;
 
+/** Whether a number keeps its rule and has a check digit or letter, which shows that no character of it was misread. */
+export function isProvenBy(rule: NationalRule, number: string): boolean {
+  return rule.isValid(number) && rule.hasCheck?.(number) !== false;
+}
+
 /** The rule of this name. */
 export function getNationalRule(name: NationalRuleName): NationalRule {
   return nationalRules[name];

@@ -15,6 +15,11 @@ export interface NationalRule {
   source: string;
   /** Expects capital letters and digits only. Any other text is not valid. */
   isValid(number: string): boolean;
+  /**
+   * Whether a valid number has a check digit or letter, so that a misread character makes it invalid. Missing: every one has. A number that only
+   * has the right form does not prove that it was read right.
+   */
+  hasCheck?(number: string): boolean;
   /** A valid, made-up number in the same notation. */
   example(random: NumberSource): string;
   /** What a valid number reveals about its holder, for rules whose numbers contain such data. */

@@ -5,6 +5,7 @@ import type { NationalRule } from './national-rule.ts';
 export const peDni: NationalRule = {
   source: 'RENIEC, dígito de verificación of the DNI (weights 3 2 7 6 5 4 3 2)',
   isValid: (number) => /^\d{8}[0-9A-K]?$/.test(number) && checkCharactersOf(number).includes(number.slice(8)),
+  hasCheck: (number) => number.length === 9,
   example(random) {
     const body = drawDigits(random, 8);
     return body + (checkCharactersOf(body)[1] ?? '');

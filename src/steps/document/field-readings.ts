@@ -1,7 +1,7 @@
 import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentKind, FieldForm } from '../../domain/document-kinds/document-kind.ts';
-import { getNationalRule } from '../../domain/national-numbers/index.ts';
+import { getNationalRule, isProvenBy } from '../../domain/national-numbers/index.ts';
 import type { AamvaReading } from './aamva-reading.ts';
 import { isDoubtful, mrzLabels } from './document-fields.ts';
 import type { ReadFrom } from './field-place.ts';
@@ -112,6 +112,7 @@ function readingsOfVisual(
     const value = parts.length === 1 ? first.value : parts.map((part) => part.value).join(' ');
     const { rule } = first.field;
     const keepsRule = rule === null ? null : getNationalRule(rule).isValid(first.normalisedValue ?? '');
+    const isProven = rule !== null && isProvenBy(getNationalRule(rule), first.normalisedValue ?? '');
     return [
       {
         name,
@@ -128,8 +129,8 @@ function readingsOfVisual(
           parts.length < expected ||
           (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
           (first.field.form === 'categories' && parts.some(({ agreed }) => !agreed)) ||
-          (first.field.form === 'number' && keepsRule !== true && parts.some(({ agreed }) => !agreed)) ||
-          parts.some((part) => part.ambiguous || (part.repaired && keepsRule !== true)) ||
+          (first.field.form === 'number' && !isProven && parts.some(({ agreed }) => !agreed)) ||
+          parts.some((part) => part.ambiguous || (part.repaired && !isProven)) ||
           keepsRule === false,
         from: readFromOf(parts),
       },

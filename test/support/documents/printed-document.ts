@@ -1,4 +1,5 @@
 import type { DocumentKind, DocumentSide, KindField } from '../../../src/domain/document-kinds/document-kind.ts';
+import { placeOfShape, placesOfShape } from '../../../src/domain/document-kinds/number-shape.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 import type { Quad, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import { monthNamesOf } from '../../../src/domain/printed-dates/month-names.ts';
@@ -189,14 +190,14 @@ export function printDate(iso: string, { dates, languages }: DocumentKind): stri
 }
 
 function drawShape(shape: string, random: Random): string {
-  return Array.from(shape.replace(/[^AX0]/g, ''), (sort) =>
-    random.text(sort === 'A' ? 'ABCDEFGHJKLMNPRSTUVWXYZ' : '123456789', 1),
+  return Array.from(placesOfShape(shape), (sort) =>
+    random.text(sort === 'A' || sort === 'P' ? 'ABCDEFGHJKLMNPRSTUVWXYZ' : '123456789', 1),
   ).join('');
 }
 
 /** A number with the marks that its shape has. */
 function printShape(compact: string, shape: string | null): string {
-  if (shape?.replace(/[^AX0]/g, '').length !== compact.length) return compact;
+  if (shape === null || placesOfShape(shape).length !== compact.length) return compact;
   let next = 0;
-  return Array.from(shape, (symbol) => (/[AX0]/.test(symbol) ? compact.charAt(next++) : symbol)).join('');
+  return shape.replace(placeOfShape, () => compact.charAt(next++));
 }

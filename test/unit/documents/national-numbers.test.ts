@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nationalRules, type NationalRuleName } from '../../../src/domain/national-numbers/index.ts';
+import { isProvenBy, nationalRules, type NationalRuleName } from '../../../src/domain/national-numbers/index.ts';
 import { compactNumber, type ToldByNumber } from '../../../src/domain/national-numbers/national-rule.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 
@@ -57,6 +57,22 @@ describe.each(Object.entries(nationalRules))('the rule %s', (name, rule) => {
   it('accepts published numbers and refuses them with a typo', () => {
     expect(valid.filter((number) => !rule.isValid(compactNumber(number)))).toEqual([]);
     expect(invalid.filter((number) => rule.isValid(compactNumber(number)))).toEqual([]);
+  });
+
+  it('notices most misread characters, or says that a number has no check digit', () => {
+    const random = createRandom(11);
+    const drawn = Array.from({ length: 300 }, () => rule.example(random));
+    const misread = drawn.map((number) => {
+      const at = random.integer(0, number.length - 1);
+      const others = (/\d/.test(number.charAt(at)) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ').replace(
+        number.charAt(at),
+        '',
+      );
+      return number.slice(0, at) + others.charAt(random.integer(0, others.length - 1)) + number.slice(at + 1);
+    });
+    const passing = misread.filter((number) => isProvenBy(rule, number));
+    // The digit of a CURP notices 85 %, most others more.
+    expect(passing.length).toBeLessThan(0.2 * misread.length);
   });
 
   it('refuses hostile text without a throw', () => {

@@ -163,6 +163,20 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
 }
 
 /**
+ * Whether two readings differ, and in nothing but letters that one of them took for digits. Which of the two is right depends on the format
+ * of the number.
+ */
+export function differInSortAlone(first: string, second: string): boolean {
+  const [own, seen] = [placesOf(first).places, placesOf(second).places];
+  if (own.length !== seen.length) return false;
+  const others = own.flatMap(({ letter }, index) => {
+    const other = seen[index]?.letter ?? '';
+    return fold(letter) === fold(other) ? [] : [[letter, other]];
+  });
+  return others.length > 0 && others.every((pair) => pair.filter((letter) => /\d/.test(letter)).length === 1);
+}
+
+/**
  * The spaces between letters or digits that only the second reading has: the number of letters and digits before each. Where the readings
  * differ in the number of a field, the values after it are compared.
  */

@@ -5,7 +5,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeOnSpelling, type Agreement } from './agree-on-spelling.ts';
+import { agreeOnSpelling, differInSortAlone, sureMarks, type Agreement } from './agree-on-spelling.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
 import { endsInInk, isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
@@ -22,6 +22,8 @@ export interface SpelledLine {
   agreed?: boolean;
   agreedFrom?: number;
   confidence?: number;
+  /** The second reading, if it differs only between letters and digits. */
+  readOtherwise?: string;
   /** The second reading, if it has words in the script of the page's languages, which the first reader does not know. */
   native?: string;
   /** Without the end of a label, if the line's box had one. */
@@ -120,7 +122,12 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
         if (again?.agreed === true) return { ...again, box };
       }
       const agreedFrom = await findEndInInk(second, line, cut, languages, meter);
-      return agreedFrom === null ? spelled : { ...spelled, agreedFrom };
+      return {
+        ...spelled,
+        ...(agreedFrom !== null && { agreedFrom }),
+        ...(second.confidence >= sureMarks &&
+          differInSortAlone(line.text, second.text) && { readOtherwise: second.text }),
+      };
     },
   };
 }

@@ -19,7 +19,7 @@ export const ukDrivingLicence = defineKind({
     { name: 'dateOfIssue', labels: ['4a.'], place: 'right' },
     { name: 'issuingAuthority', labels: ['4c.'], place: 'right', required: false },
     { name: 'dateOfExpiry', labels: ['4b.'], place: 'right' },
-    { name: 'documentNumber', labels: ['5.'], place: 'right', rule: 'gb-driver-number', shape: 'XXXXX000000AX0AA' },
+    { name: 'documentNumber', labels: ['5.'], place: 'right', rule: 'gb-driver-number', shape: 'APPPP000000AP0AA' },
     { name: 'address', labels: ['8.'], place: 'right', required: false, mostLines: 2 },
     { name: 'licenceCategories', labels: ['9.'], place: 'right', required: false },
   ],

@@ -20,6 +20,11 @@ export interface TextLine {
   agreed?: boolean | undefined;
   /** They read the same letters from this place of the text on: one of them may have misread a label before it. */
   agreedFrom?: number | undefined;
+  /**
+   * The line as the second recogniser read it, if it took letters for digits, or the other way round, and saw everything else the same: a
+   * number's shape may decide between `GOP0E` and `GOPOE`.
+   */
+  readOtherwise?: string | undefined;
   /** The line as the second recogniser read it, if a word of it is in the script of the page's country and that is not the Latin one. */
   native?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { charactersOfShape, placesOfShape } from '../../../domain/document-kinds/number-shape.ts';
 import { squeezeText, startsWord, type SqueezedText } from './squeeze-text.ts';
 
 /** Characters that look alike, for positions that only allow the other sort. No check digit is consulted. */
@@ -5,6 +6,11 @@ const digitsAlike: Readonly<Record<string, string>> = {
   O: '0', Q: '0', D: '0', I: '1', L: '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8',
 }; // prettier-ignore
 const lettersAlike: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
+
+/** The characters at each sort of place. */
+const allowedAt: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries(charactersOfShape).map(([sort, characters]) => [sort, new RegExp(`^[${characters}]$`)]),
+);
 
 /** A text with more characters of the wrong sort is another text. */
 const mostRepairs = 2;
@@ -18,13 +24,27 @@ export interface ShapeMatch {
 }
 
 /**
- * The part of a text that has a shape (`A` a letter, `0` a digit, `X` either; marks between them do not count): the part with the fewest
- * characters of the wrong sort, then the first. A character of the wrong sort is replaced by the one of the right sort that looks like it,
+ * The number that two readings of one print have in common, which differ only in letters and digits that look alike (`GOP0E`, `GOPOE`): the one
+ * that both are in this shape. `repairs` counts the characters that neither reading has as the shape wants them. Null where the shape does not
+ * decide between them.
+ */
+export function matchBoth(one: string, other: string, shape: string): ShapeMatch | null {
+  const first = matchShape(one, shape);
+  const second = matchShape(other, shape);
+  if (first === null || first.value !== second?.value) return null;
+  const [read = '', seen = ''] = [first, second].map(({ printed }) => squeezeText(printed).text);
+  const repairs = Array.from(first.value).filter((symbol, at) => symbol !== read[at] && symbol !== seen[at]).length;
+  return { value: first.value, printed: first.repairs <= second.repairs ? first.printed : second.printed, repairs };
+}
+
+/**
+ * The part of a text that has a shape; marks between its places do not count: the part with the fewest characters of the wrong sort, then the
+ * first. A character of the wrong sort is replaced by the one of the right sort that looks like it,
  * and `repairs` counts these. Part of a longer word does not match.
  */
 export function matchShape(text: string, shape: string): ShapeMatch | null {
   const line = squeezeText(text);
-  const wanted = shape.replace(/[^AX0]/g, '');
+  const wanted = placesOfShape(shape);
   let best: ShapeMatch | null = null;
   for (let start = 0; start + wanted.length <= line.text.length; start += 1) {
     const end = start + wanted.length;
@@ -49,14 +69,8 @@ function fit(text: string, wanted: string): { value: string; repairs: number } |
   if (!/\d/.test(text)) return null;
   for (const [index, symbol] of Array.from(text).entries()) {
     const sort = wanted.charAt(index);
-    const isRight = sort === 'X' ? /[A-Z0-9]/.test(symbol) : sort === '0' ? /\d/.test(symbol) : /[A-Z]/.test(symbol);
-    const taken = isRight
-      ? symbol
-      : sort === '0'
-        ? digitsAlike[symbol]
-        : sort === 'A'
-          ? lettersAlike[symbol]
-          : undefined;
+    const isRight = allowedAt[sort]?.test(symbol) === true;
+    const taken = isRight ? symbol : (sort === '0' ? digitsAlike : lettersAlike)[symbol];
     if (taken === undefined) return null;
     if (!isRight) repairs += 1;
     if (repairs > mostRepairs) return null;

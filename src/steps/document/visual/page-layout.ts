@@ -13,6 +13,8 @@ export interface PlacedLine {
   agreed: boolean | undefined;
   /** Where they agree on the end alone: its place in the text. */
   agreedFrom?: number | undefined;
+  /** As the second recogniser read it, where the two differ only between letters and digits. */
+  readOtherwise?: string | undefined;
   /** As the second recogniser read it in the script of the document's country. */
   native?: string | undefined;
   left: number;
@@ -166,7 +168,7 @@ function median(values: readonly number[]): number {
 
 /** A line on the upright page, whose text runs at this angle. */
 export function placeLine(
-  { text, confidence, box, agreed, agreedFrom, native }: TextLine,
+  { text, confidence, box, agreed, agreedFrom, readOtherwise, native }: TextLine,
   angle: number,
   page: number,
 ): PlacedLine {
@@ -184,6 +186,7 @@ export function placeLine(
     confidence,
     agreed,
     agreedFrom,
+    readOtherwise,
     native,
     left: Math.min(...xs),
     right: Math.max(...xs),

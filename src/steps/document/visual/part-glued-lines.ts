@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { charactersOfShape } from '../../../domain/document-kinds/number-shape.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
@@ -25,9 +26,10 @@ export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind,
 
 /** The shape at the start of a text that continues with digits. */
 function patternOf(shape: string): RegExp {
-  const parts = Array.from(shape, (symbol) =>
-    symbol === 'A' ? '[A-Z]' : symbol === '0' ? '\\d' : symbol === 'X' ? '[A-Z0-9]' : '[ .-]?',
-  );
+  const parts = Array.from(shape, (symbol) => {
+    const characters = charactersOfShape[symbol];
+    return characters === undefined ? '[ .-]?' : `[${characters}]`;
+  });
   return new RegExp(`^${parts.join('')}(?=\\d)`);
 }
 

@@ -2,6 +2,7 @@ import type { DocumentKind, KindField } from '../../../domain/document-kinds/doc
 import { findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
+import { matchBoth } from './match-shape.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { latinLinesOf } from './native-names.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
@@ -228,12 +229,14 @@ function readAt(
       kind,
       today,
     );
+    const both = parsed && readBothWays(own, field);
     return (
       parsed && {
         ...parsed,
+        ...both,
         confidence: Math.min(...shared.map(({ confidence }) => confidence)),
-        agreed: shared.every(({ agreed }) => agreed !== false),
-        isReadTwice: shared.every(({ agreed }) => agreed === true),
+        agreed: both !== null || shared.every(({ agreed }) => agreed !== false),
+        isReadTwice: both !== null || shared.every(({ agreed }) => agreed === true),
         lines: own.filter((line) => lines.includes(line)),
         readFrom: own,
       }
@@ -264,6 +267,17 @@ function readAt(
     case 'below':
       return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
   }
+}
+
+/** A number that one reader has with a letter and the other with a digit, if its shape makes one number of both readings. */
+function readBothWays([line, ...more]: readonly PlacedLine[], { form, shape }: KindField): ParsedValue | null {
+  const other = line?.readOtherwise;
+  if (form !== 'number' || shape === null || line === undefined || other === undefined || more.length > 0) return null;
+  // The label before it is in both readings.
+  const { at, text } = squeezeText(other);
+  const start = text.length - squeezeText(line.text).text.length;
+  const found = start < 0 ? null : matchBoth(line.text, other.slice(at[start]), shape);
+  return found && { value: found.printed, normalisedValue: found.value, repaired: found.repairs > 0 };
 }
 
 /** A name may be any text, so it is only taken from where the kind prints it. A date or number proves itself. */

@@ -78,6 +78,17 @@ test('a mark of the label that is not in the ink leaves the value behind it agre
   expect(await spell(value, value, 'JF5835945 ROMAN')).toEqual({ text: value, agreed: false });
 });
 
+test('a line that differs only between letters and digits keeps both readings, if the second reader is sure', async () => {
+  const spell = (text: string, seen: string, sure = 0.95) =>
+    createLineSpeller(readerOf(seen, sure)).spell(raster, { text, box }, languages, createPageMeter());
+  const first = 'GOP0E656289';
+  expect(await spell(first, 'GOPOE656289')).toEqual({ text: first, agreed: false, readOtherwise: 'GOPOE656289' });
+  expect(await spell(first, 'GOPOE656289', 0.7)).toEqual({ text: first, agreed: false });
+  // Another digit, another letter, or one more.
+  for (const seen of ['GOPOE656239', 'GUPOE656289', 'GOPOE6562899', 'GOP0E656288'])
+    expect(await spell(first, seen)).toEqual({ text: first, agreed: false });
+});
+
 test('a line of which the second reader has no reading stays as it is, and nobody agrees with it', async () => {
   const speller = createLineSpeller({ read: () => Promise.resolve(null) });
   const spelled = await speller.spell(raster, { text: 'Zoe', box }, languages, createPageMeter());

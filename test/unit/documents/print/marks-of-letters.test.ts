@@ -70,7 +70,7 @@ test('a mark that a reader adds to a letter does not count, even if guilloche cr
   expect(counted).toEqual([]);
 });
 
-test('an end of a line counts by its own ink: behind a made-up mark of the label, and never with one of its own', async () => {
+test('an end of a line counts by its own ink: behind a made-up mark of the label, and never with a made-up mark in it', async () => {
   let claimed = 0;
   const counted: string[] = [];
   for (const [index, value] of values.entries()) {

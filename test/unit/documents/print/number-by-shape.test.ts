@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import { placesOfShape } from '../../../../src/domain/document-kinds/number-shape.ts';
+import { drawShape } from '../../../../specimens/documents/print-value.ts';
+import { createRandom } from '../../../../specimens/drawing/create-random.ts';
+import { listFieldReadings } from '../../../../src/steps/document/field-readings.ts';
+import { matchBoth } from '../../../../src/steps/document/visual/match-shape.ts';
+import { textLine } from '../../../support/documents/printed-document.ts';
+import { kindOf, readPrint } from '../../../support/documents/read-print.ts';
+
+const shapes = [...new Set(documentKinds.flatMap(({ fields }) => fields.flatMap(({ shape }) => shape ?? [])))].map(
+  placesOfShape,
+);
+
+/** What a reader takes a letter for, and a digit. */
+const misreadAs: Readonly<Record<string, string>> = {
+  O: '0', I: '1', Z: '2', S: '5', G: '6', B: '8', '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B',
+}; // prettier-ignore
+
+describe('a number of which two readings differ between letters and digits', () => {
+  it('is the printed one where its shape decides, and open where it does not', () => {
+    const random = createRandom(5);
+    let [decided, open] = [0, 0];
+    for (const shape of shapes) {
+      for (let turn = 0; turn < 60; turn += 1) {
+        const number = drawShape(shape, random);
+        const at = random.integer(0, number.length - 1);
+        const wrong = misreadAs[number.charAt(at)];
+        if (wrong === undefined || !/\d/.test(number)) continue;
+        const read = number.slice(0, at) + wrong + number.slice(at + 1);
+        const found = [matchBoth(read, number, shape), matchBoth(number, read, shape)];
+        if (shape.charAt(at) === 'X') {
+          open += 1;
+          expect([shape, number, ...found]).toEqual([shape, number, null, null]);
+        } else {
+          decided += 1;
+          for (const match of found) expect(match).toEqual({ value: number, printed: number, repairs: 0 });
+        }
+      }
+    }
+    expect([decided > 300, open > 20]).toEqual([true, true]);
+  });
+
+  it('is in doubt where neither reading has a character as the shape wants it', () => {
+    expect(matchBoth('A0C123', 'A0C123', 'AAA000')?.repairs).toBe(1);
+    expect(matchBoth('A0C1Z3', 'AOC123', 'AAA000')).toMatchObject({ value: 'AOC123', repairs: 0 });
+    expect(matchBoth('AOC123', 'AQC123', 'AAA000')).toBeNull();
+  });
+});
+
+describe('the number of a British licence', () => {
+  const kind = kindOf('driving-license/GB/photocard');
+  const read = (number: string, readOtherwise?: string) => {
+    const label = textLine('5.', 10, 10);
+    const line = {
+      ...textLine(number, 60, 10),
+      agreed: readOtherwise === undefined,
+      ...(readOtherwise !== undefined && { readOtherwise }),
+    };
+    const visual = readPrint(kind, { lines: { front: [label, line], back: [] } }).filter(
+      ({ field }) => field.name === 'documentNumber',
+    );
+    const evidence = { mrz: null, zonePage: 0, barcode: null, visual, kind, areMarksRead: true, country: 'GB' };
+    const [found] = listFieldReadings(evidence);
+    return [found?.normalisedValue, found?.isDoubtful];
+  };
+
+  it('has letters where the surname is, and the 9 that fills it up', () => {
+    expect(read('GOP0E656289CJ8HI', 'GOPOE656289CJ8HI')).toEqual(['GOPOE656289CJ8HI', false]);
+    expect(read('LEE99656289C98HI')).toEqual(['LEE99656289C98HI', false]);
+    // Neither reader saw the letter.
+    expect(read('GOP0E656289CJ8HI')).toEqual(['GOPOE656289CJ8HI', true]);
+  });
+
+  it('has no check digit, so that its form does not settle what two readers read differently', () => {
+    const label = textLine('5.', 10, 10);
+    const front = [label, { ...textLine('GOPOE656289CJ8HI', 60, 10), agreed: false }];
+    const visual = readPrint(kind, { lines: { front, back: [] } });
+    const evidence = { mrz: null, zonePage: 0, barcode: null, visual, kind, areMarksRead: true, country: 'GB' };
+    expect(listFieldReadings(evidence)[0]).toMatchObject({ normalisedValue: 'GOPOE656289CJ8HI', isDoubtful: true });
+  });
+});
