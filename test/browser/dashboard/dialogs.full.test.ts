@@ -66,6 +66,16 @@ const dialogs = (): Readonly<Record<string, readonly [path: string, open: (at: D
 /** How far the open dialog is wider than what it shows. */
 const overflow = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog[open]'))`;
 
+/** In dialogs with a text field, that field; in questions, the button that cancels; never the button that closes. */
+const focus = `(() => {
+  const dialog = document.querySelector('dialog[open]');
+  const field = dialog.querySelector(':is(input, textarea):read-write');
+  const at = document.activeElement;
+  if (field !== null) return at === field ? null : 'the focus is not in the first text field';
+  const onlyCloses = dialog.querySelectorAll('button, select, input').length === 1;
+  return dialog.contains(at) && (onlyCloses || at.getAttribute('aria-label') !== 'Close') ? null : 'the focus is on the button that closes';
+})()`;
+
 async function changeRetention(at: Dashboard): Promise<void> {
   await at.page.getByLabel('Pictures and recordings (days)').fill('30');
   await button('Save')(at);
@@ -91,7 +101,7 @@ describe.skipIf(chromiumPath === null)('every dialog of the dashboard', { timeou
     await receiver.close();
   });
 
-  test('is clean to axe-core and fits on a phone and a desk, in light and dark', async () => {
+  test('opens with the focus in its first field, is clean to axe-core and fits on a phone and a desk, in light and dark', async () => {
     const at = await dashboardAs(browser, stack, 'owner');
     const faults: string[] = [];
     for (const [name, [path, open]] of Object.entries(dialogs())) {
@@ -101,6 +111,9 @@ describe.skipIf(chromiumPath === null)('every dialog of the dashboard', { timeou
       await open(at);
       const dialog = at.page.locator('dialog[open]');
       await dialog.waitFor();
+      // Some dialogs load their content first.
+      if (name !== 'keyboard') await dialog.getByRole('button').nth(1).waitFor();
+      await expect.poll(() => at.page.evaluate<string | null>(focus), { message: name }).toBeNull();
       for (const [size, width] of Object.entries({ desk: 1280, phone: 390 })) {
         await at.page.setViewportSize({ width, height: 800 });
         const violations = await findViolationsInBothSchemes(at.page, (scheme) =>

@@ -43,7 +43,6 @@ export function EndpointDialog({ endpoint, onClose, onCreated, onSaved }: Endpoi
         label="Address"
         type="url"
         required
-        autoFocus
         placeholder="https://bank.example/hooks/verify"
         fault={fault}
         value={url}
@@ -59,6 +58,7 @@ export function EndpointDialog({ endpoint, onClose, onCreated, onSaved }: Endpoi
         legend="Events"
         hint="Choose none to send all of them."
         values={eventTypes}
+        oneColumn
         chosen={chosen}
         onChange={setChosen}
         textOf={(type) => <code className="font-mono text-[13px] font-normal break-all">{type}</code>}

@@ -56,7 +56,6 @@ export function NewTokenDialog({
         label="Name"
         hint="The system that uses the token."
         required
-        autoFocus
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -200,7 +200,6 @@ function RenameDialog({
       <TextField
         label="Name"
         required
-        autoFocus
         maxLength={100}
         fault={save.isError ? messageOf(save.error) : undefined}
         value={next}

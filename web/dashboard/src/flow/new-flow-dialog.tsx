@@ -53,14 +53,7 @@ export function NewFlowDialog({ onClose, onDone }: { onClose: () => void; onDone
   });
   return (
     <FormDialog title="New flow" submit={create} action="Create draft" onClose={onClose}>
-      <TextField
-        label="Name"
-        required
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
       <fieldset>
         <legend className="mb-2 font-medium">Begin with</legend>
         <div className="flex flex-col gap-2">

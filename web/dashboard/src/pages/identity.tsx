@@ -75,7 +75,7 @@ function IdentityView({ identity }: { identity: Identity }) {
       title={name}
       aside={<StatusBadge state={status} />}
       description={<Id value={id} whole />}
-      actions={status !== 'deleted' && <IdentityActions identity={identity} name={name} />}
+      actions={status !== 'deleted' && <IdentityActions identity={identity} />}
     >
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
@@ -179,7 +179,7 @@ function IdentityView({ identity }: { identity: Identity }) {
   );
 }
 
-function IdentityActions({ identity, name }: { identity: Identity; name: string }) {
+function IdentityActions({ identity }: { identity: Identity }) {
   const { may } = useSession();
   const client = useClientKey();
   const confirm = useConfirm();
@@ -188,6 +188,7 @@ function IdentityActions({ identity, name }: { identity: Identity; name: string 
   const flows = useFlows();
   const [again, setAgain] = useState(false);
   const { id, reverifiableBy } = identity;
+  const name = identity.data.fullName?.value;
   const exported = useMutation({
     mutationFn: () => readFile(`/v2/identities/${id}/export`),
     onSuccess: (file) => saveFile(file, `${id}.zip`),
@@ -223,14 +224,14 @@ function IdentityActions({ identity, name }: { identity: Identity; name: string 
               danger
               onSelect={() =>
                 confirm({
-                  title: `Erase ${name}?`,
+                  title: `Erase ${name ?? 'this person'}?`,
                   body: 'This permanently destroys all of this person’s attempts, pictures and data, and the key that decrypts them. An entry without personal data stays in the audit log.',
                   action: 'Erase person',
-                  typed: typedToErase(identity.data.fullName?.value, id),
+                  typed: typedToErase(name, id),
                   run: async () => {
                     await done(api.DELETE('/v2/identities/{identityId}', { params: { path: { identityId: id } } }));
                     void queryClient.invalidateQueries({ queryKey: [client] });
-                    say(`${name} was erased.`);
+                    say(`${name ?? 'The person'} was erased.`);
                     await navigate({ to: '/identities' });
                   },
                 })
@@ -244,7 +245,7 @@ function IdentityActions({ identity, name }: { identity: Identity; name: string 
       </Menu>
       {again && (
         <HostedLinkDialog
-          title={`Verify ${name} again`}
+          title={`Verify ${name ?? 'this person'} again`}
           flows={reverifiableBy.map((flowId) => ({ id: flowId, name: nameOfFlow(flowId) }))}
           identityId={id}
           onClose={() => setAgain(false)}

@@ -120,7 +120,7 @@ function VerificationView({ verification }: { verification: Verification }) {
               Reject
             </Button>
           )}
-          {status !== 'deleted' && <VerificationMenu verification={verification} name={name} onChange={put} />}
+          {status !== 'deleted' && <VerificationMenu verification={verification} onChange={put} />}
         </>
       }
     >
@@ -206,7 +206,6 @@ function VerificationView({ verification }: { verification: Verification }) {
       {verdict !== null && (
         <ReviewDialog
           verification={verification}
-          name={name}
           first={verdict}
           onClose={() => setVerdict(null)}
           onDone={(changed) => {

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { classes } from './classes.ts';
 
 interface CheckboxProps {
   label: ReactNode;
@@ -44,6 +45,7 @@ export function CheckboxList<T extends string>({
   textOf,
   onChange,
   disabled = false,
+  oneColumn = false,
 }: {
   legend: string;
   hint?: ReactNode;
@@ -52,12 +54,14 @@ export function CheckboxList<T extends string>({
   textOf: (value: T) => ReactNode;
   onChange: (chosen: T[]) => void;
   disabled?: boolean;
+  /** For long words. */
+  oneColumn?: boolean;
 }) {
   return (
     <fieldset disabled={disabled}>
       <legend className="mb-2 font-medium">{legend}</legend>
       {hint !== undefined && <p className="-mt-1 mb-2 text-[13px] text-faint">{hint}</p>}
-      <div className="grid gap-2.5 sm:grid-cols-2">
+      <div className={classes('grid gap-2.5', !oneColumn && 'sm:grid-cols-2')}>
         {values.map((value) => (
           <Checkbox
             key={value}

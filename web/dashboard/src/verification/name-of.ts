@@ -5,6 +5,11 @@ export function nameOf(verification: Verification): string {
   return knownNameOf(verification) ?? `Verification …${verification.id.slice(-8)}`;
 }
 
+/** Within a sentence. */
+export function personOf(verification: Verification): string {
+  return knownNameOf(verification) ?? 'this person';
+}
+
 /** Null while no document has given a name. */
 export function knownNameOf({ steps }: Pick<Verification, 'steps'>): string | null {
   for (const step of steps) {

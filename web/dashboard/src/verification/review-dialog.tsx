@@ -8,20 +8,20 @@ import { useClientKey } from '../app/session/session.tsx';
 import { FormDialog } from '../ui/dialogs/form-dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { DuplicatesFound } from './duplicates-found.tsx';
+import { personOf } from './name-of.ts';
 import { useVerdict, type Verdict } from './verdict-fields.tsx';
 
 type DuplicateSearch = Schemas['DuplicateSearch'];
 
 interface ReviewDialogProps {
   verification: Verification;
-  name: string;
   first: Verdict;
   onClose: () => void;
   onDone: (verification: Verification) => void;
 }
 
 /** A person's verdict. Its reason is part of the record, and host apps read it. */
-export function ReviewDialog({ verification, name, first, onClose, onDone }: ReviewDialogProps) {
+export function ReviewDialog({ verification, first, onClose, onDone }: ReviewDialogProps) {
   const verdict = useVerdict({
     first,
     reasonHint: 'One sentence. It is stored with the verification and available over REST.',
@@ -56,7 +56,7 @@ export function ReviewDialog({ verification, name, first, onClose, onDone }: Rev
   const mustCompare = found !== null && status === 'verified';
   return (
     <FormDialog
-      title={`Review ${name}`}
+      title={`Review ${personOf(verification)}`}
       submit={review}
       action={status === 'verified' ? 'Verify' : status === 'rejected' ? 'Reject' : 'Keep in review'}
       variant={verdict.variant}

@@ -22,7 +22,6 @@ export function useVerdict({ first, reasonHint }: { first: Verdict; reasonHint: 
         label="Reason"
         hint={reasonHint}
         required
-        autoFocus
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -15,18 +15,16 @@ import { useConfirm } from '../ui/dialogs/confirm.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { useToast } from '../ui/toast.tsx';
-import { knownNameOf, typedToErase } from './name-of.ts';
+import { knownNameOf, personOf, typedToErase } from './name-of.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 import { SimulateDialog } from './simulate-dialog.tsx';
 
 /** The rarer actions on a verification: report, verify again, simulate, erase. */
 export function VerificationMenu({
   verification,
-  name,
   onChange,
 }: {
   verification: Verification;
-  name: string;
   onChange: (verification: Verification) => void;
 }) {
   const { may, client: chosen } = useSession();
@@ -37,6 +35,7 @@ export function VerificationMenu({
   const flows = useFlows();
   const [dialog, setDialog] = useState<'again' | 'simulate' | 'review' | null>(null);
   const { id, identityId, status } = verification;
+  const person = personOf(verification);
   const report = useMutation({
     mutationFn: () => readFile(`/v2/verifications/${id}/report.pdf`),
     onSuccess: (file) => saveFile(file, `${id}.pdf`),
@@ -90,7 +89,7 @@ export function VerificationMenu({
               danger
               onSelect={() =>
                 confirm({
-                  title: `Erase the verification of ${name}?`,
+                  title: `Erase the verification of ${person}?`,
                   body: 'This permanently destroys its pictures and data. An entry without personal data stays in the audit log.',
                   action: 'Erase verification',
                   typed: typedToErase(knownNameOf(verification), id),
@@ -114,7 +113,7 @@ export function VerificationMenu({
       </Menu>
       {dialog === 'again' && again !== undefined && again.length > 0 && (
         <HostedLinkDialog
-          title={`Verify ${name} again`}
+          title={`Verify ${person} again`}
           flows={again}
           identityId={identityId}
           onClose={() => setDialog(null)}
@@ -134,7 +133,6 @@ export function VerificationMenu({
       {dialog === 'review' && (
         <ReviewDialog
           verification={verification}
-          name={name}
           first="reviewNeeded"
           onClose={() => setDialog(null)}
           onDone={(changed) => {

@@ -78,7 +78,6 @@ export function SavedFilters({
           <TextField
             label="Name"
             required
-            autoFocus
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}

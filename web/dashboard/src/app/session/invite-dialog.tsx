@@ -24,14 +24,7 @@ export function InviteDialog({
   });
   return (
     <FormDialog title="Invite an operator" submit={invite} action="Make invitation" onClose={onClose}>
-      <TextField
-        label="Email"
-        type="email"
-        required
-        autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <TextField label="Email" type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
       <SelectField
         label="Role"
         hint={roleTexts[role].about}

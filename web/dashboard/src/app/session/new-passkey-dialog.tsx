@@ -28,7 +28,6 @@ export function NewPasskeyDialog({
         label="Name"
         hint="The device or key that holds the passkey."
         required
-        autoFocus
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -125,14 +125,7 @@ function NewConfiguration({ onClose, onDone }: { onClose: () => void; onDone: ()
       message={message ?? null}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
       <TextArea
         label="Public key (JWK)"
         hint="EC (P-256, P-384, P-521, ECDH-ES) or RSA (RSA-OAEP-256). A key with a private part is refused."

@@ -60,12 +60,7 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
             ))}{' '}
             to continue
           </span>
-          <input
-            className="control font-mono"
-            autoFocus
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <input className="control font-mono" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </label>
       )}
     </FormDialog>

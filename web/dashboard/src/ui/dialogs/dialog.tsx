@@ -3,6 +3,9 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classes } from '../classes.ts';
 
+const textFields = ':is(input, textarea):read-write';
+const anyControl = ':is(input, select, button):enabled, a[href]';
+
 interface DialogProps {
   title: string;
   onClose: () => void;
@@ -12,15 +15,30 @@ interface DialogProps {
   firm?: boolean;
 }
 
-/** The browser's own modal dialog: the page behind it is inert, Escape closes it, and the focus returns. Mounted means open. */
+/**
+ * The browser's own modal dialog: the page behind it is inert, Escape closes it, and the focus returns. Mounted means open. It opens with
+ * the focus in its first text field, or else on the first control of its content: in a question, that is the button that cancels.
+ */
 export function Dialog({ title, onClose, children, wide = false, firm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const id = useId();
+  const placed = useRef(false);
   useEffect(() => {
     const element = dialog.current;
     if (element !== null && !element.open) element.showModal();
     return () => element?.close();
   }, []);
+  // The browser would choose the button that closes. React's `autoFocus` runs before the dialog is shown, when nothing can have focus.
+  // Content that is loaded gets the focus when it arrives, unless the operator has moved it.
+  useEffect(() => {
+    if (placed.current) return;
+    const first = (controls: string) => content.current?.querySelector<HTMLElement>(controls);
+    const control = first(textFields) ?? first(anyControl);
+    if (!control) return;
+    placed.current = true;
+    if (!content.current?.contains(document.activeElement)) control.focus();
+  });
   return (
     <dialog
       ref={dialog}
@@ -48,7 +66,7 @@ export function Dialog({ title, onClose, children, wide = false, firm = false }:
             </IconButton>
           )}
         </div>
-        {children}
+        <div ref={content}>{children}</div>
       </div>
     </dialog>
   );

@@ -50,14 +50,7 @@ export function BulkTagDialog({
         ]}
         onChange={(event) => setAct(event.target.value === 'remove' ? 'remove' : 'add')}
       />
-      <TextField
-        label="Tag"
-        required
-        autoFocus
-        maxLength={60}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-      />
+      <TextField label="Tag" required maxLength={60} value={draft} onChange={(event) => setDraft(event.target.value)} />
     </FormDialog>
   );
 }
