@@ -5,6 +5,7 @@ import { mrzFormats } from '../../domain/mrz/format.ts';
 import { originData } from '../origin/origin-schema.ts';
 import type { CheckSchema } from '../define-step-schema.ts';
 import { confidenceSchema, countryCodeSchema, dateSchema, idSchema, stepIdSchema } from '../value-schemas.ts';
+import { dateContradictions } from './checks/contradictory-dates.ts';
 import { documentFieldNameSchema, fieldPlaceSchema } from './field-schema.ts';
 import { tiltCheckData } from './presence/tilt-report-schema.ts';
 
@@ -88,8 +89,18 @@ export const documentChecks = {
         .max(3650)
         .nullable()
         .meta({ description: 'Greatest age of a proof of residency, in days.' }),
+      contradiction: z.enum(dateContradictions).nullable().default(null).meta({
+        description:
+          'What the dates say that no honest document says. `bornLater` and `issuedLater`: than today. `validTooLong`: for a document of this type, from its issue or from today.',
+      }),
     }),
-    codes: ['document.expired', 'document.expiry_unknown', 'document.proof_too_old', 'document.issue_date_unknown'],
+    codes: [
+      'document.expired',
+      'document.expiry_unknown',
+      'document.dates_contradict',
+      'document.proof_too_old',
+      'document.issue_date_unknown',
+    ],
   },
   'cross-check': {
     data: z.object({

@@ -29,6 +29,8 @@ export interface MadeUpHolder {
   givenNames: string;
   dateOfBirth: string;
   dateOfExpiry: string;
+  /** Usual for the type unless it is given. */
+  dateOfIssue?: string;
   sex: 'F' | 'M';
   /** As the zone encodes them. */
   issuingState: string;
@@ -84,7 +86,7 @@ export function makeUpDocument(kind: DocumentKind, seed = 1, fixed: Partial<Made
       fullName,
       ...(familyParts === 1 ? {} : { familyNames: holder.familyNames }),
       address: hasBarcode(kind) ? holder.address.replace(', AZ', ' AZ') : undefined,
-      dateOfIssue: kind.type === 'proof-of-residency' ? '2026-02-10' : '2021-12-31',
+      dateOfIssue: holder.dateOfIssue ?? (kind.type === 'proof-of-residency' ? '2026-02-10' : '2021-12-31'),
     },
     familyParts: holder.familyNames.split(' '),
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { localDays } from '../../../src/domain/documents/local-days.ts';
+import { dateContradictions, findDateContradiction } from '../../../src/steps/document/checks/contradictory-dates.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { evaluate, expired, names, readingOf, wholePrint } from '../../support/documents/evaluated-page.ts';
+import { evaluatedAt, judge } from '../../support/documents/judge-document.ts';
+import { makeUpDocument, storeDocument, type MadeUpHolder } from '../../support/documents/made-up-document.ts';
 
 describe('a passport', () => {
   it('that has expired does not become valid because the print names another century', () => {
@@ -99,5 +106,56 @@ describe('on the birthday that makes a person old enough', () => {
     ['2034-08-12T12:00:00Z', 'passed', null],
   ])('the person neither passes nor is refused until it has begun everywhere: %s', (time, outcome, code) => {
     expect(ageAt(time)).toMatchObject({ outcome, code });
+  });
+});
+
+describe('dates that no honest document has', () => {
+  const days = localDays(evaluatedAt);
+  const day = (text: string, years: number) => String(Number(text.slice(0, 4)) + years) + text.slice(4);
+  const honest = { dateOfBirth: '1985-04-17', dateOfIssue: '2021-12-31', dateOfExpiry: '2031-12-31' };
+  const find = (dates: Partial<Record<keyof typeof honest, string | null>>, type: DocumentKind['type'] = 'passport') =>
+    findDateContradiction({ ...honest, ...dates }, { type, days });
+
+  it('are found wherever they come from, and honest ones and unread ones are not among them', () => {
+    expect(find({})).toBeNull();
+    expect(find({ dateOfBirth: null, dateOfIssue: null, dateOfExpiry: null })).toBeNull();
+    const found = [
+      find({ dateOfBirth: '2026-03-03', dateOfIssue: null }),
+      find({ dateOfBirth: '1876-02-27' }),
+      find({ dateOfIssue: '2026-03-03' }),
+      find({ dateOfIssue: '1985-04-16', dateOfExpiry: null }),
+      find({ dateOfBirth: '2020-01-01', dateOfIssue: null, dateOfExpiry: '2019-12-31' }),
+      find({ dateOfIssue: '2021-12-31', dateOfExpiry: '2021-12-30' }),
+      find({ dateOfIssue: '2015-12-31', dateOfExpiry: '2027-01-01' }),
+    ];
+    expect(found).toEqual(dateContradictions);
+  });
+
+  it('begin after the day on which a date is still today somewhere', () => {
+    expect(find({ dateOfIssue: days.latest })).toBeNull();
+    expect(find({ dateOfBirth: days.latest, dateOfIssue: days.latest })).toBeNull();
+  });
+
+  it('include a validity that is too long for any passport, from the issue or from today, and for other documents one of a lifetime', () => {
+    expect(find({ dateOfIssue: null, dateOfExpiry: day(days.latest, 11) })).toBeNull();
+    expect(find({ dateOfIssue: null, dateOfExpiry: day(days.latest, 12) })).toBe('validTooLong');
+    expect(find({ dateOfExpiry: '2071-12-31' }, 'national-id')).toBeNull();
+    expect(find({ dateOfExpiry: '2082-01-01' }, 'national-id')).toBe('validTooLong');
+    expect(find({ dateOfExpiry: '9999-01-01' })).toBeNull();
+  });
+
+  const dated = documentKinds
+    .filter(({ type, fields }) => type !== 'proof-of-residency' && fields.some(({ name }) => name === 'dateOfIssue'))
+    .map((kind) => [kindKeyOf(kind), kind] as const);
+
+  it.each(dated)('send an otherwise flawless %s to a reviewer, in every flow', (_key, kind) => {
+    const codeFor = (dates: Partial<MadeUpHolder>, config = {}) =>
+      judge(kind, storeDocument(kind, makeUpDocument(kind, 1, dates)), config).codes['document-expiry'];
+    const { dateOfBirth } = makeUpDocument(kind).holder;
+    for (const config of [{}, { requireUnexpired: false }]) {
+      expect(codeFor({}, config)).toBe('passed');
+      expect(codeFor({ dateOfIssue: '2026-03-05' }, config)).toBe('document.dates_contradict');
+      expect(codeFor({ dateOfIssue: day(dateOfBirth, -1) }, config)).toBe('document.dates_contradict');
+    }
   });
 });

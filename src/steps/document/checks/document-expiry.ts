@@ -1,4 +1,5 @@
 import { localDays } from '../../../domain/documents/local-days.ts';
+import { findDateContradiction } from './contradictory-dates.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
@@ -8,7 +9,8 @@ const msPerDay = 86_400_000;
 /**
  * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). While that day lasts
  * somewhere west of Greenwich, an expired document is a doubt and no refusal: there the person is right. A flow without this requirement
- * accepts any date, and a kind without an expiry date never expires.
+ * accepts any date, and a kind without an expiry date never expires. No flow accepts dates that contradict each other without a doubt: one of
+ * them was misread or changed.
  */
 export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
   const { config, kind, mrz, at } = evidence;
@@ -20,9 +22,22 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
   const check = {
     id: 'document-expiry' as const,
     durationMs: 0,
-    data: { dateOfExpiry, dateOfIssue, checkedOn, maxAgeDays: isProof ? config.maxAgeOfProofDays : null },
+    data: {
+      dateOfExpiry,
+      dateOfIssue,
+      checkedOn,
+      maxAgeDays: isProof ? config.maxAgeOfProofDays : null,
+      contradiction: findDateContradiction(
+        { dateOfBirth: dateOf(evidence, 'dateOfBirth'), dateOfIssue, dateOfExpiry },
+        { type: kind?.type ?? null, days },
+      ),
+    },
   };
   if (isProof) return { ...check, ...judgeProof(dateOfIssue, days, config.maxAgeOfProofDays) };
+  const isExpired = config.requireUnexpired && dateOfExpiry !== null && dateOfExpiry < days.earliest;
+  if (check.data.contradiction !== null && !isExpired) {
+    return { ...check, outcome: 'warning', code: 'document.dates_contradict' };
+  }
   if (!config.requireUnexpired) return { ...check, outcome: 'passed', code: null };
   if (dateOfExpiry === null) {
     if (kind !== null && !kind.expires) return { ...check, outcome: 'passed', code: null };
