@@ -6,7 +6,7 @@ import { createRandom } from '../../../../specimens/drawing/create-random.ts';
 import { listFieldReadings } from '../../../../src/steps/document/field-readings.ts';
 import { matchBoth } from '../../../../src/steps/document/visual/match-shape.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
-import { kindOf, readPrint } from '../../../support/documents/read-print.ts';
+import { kindOf, readLines, readPrint } from '../../../support/documents/read-print.ts';
 
 const shapes = [...new Set(documentKinds.flatMap(({ fields }) => fields.flatMap(({ shape }) => shape ?? [])))].map(
   placesOfShape,
@@ -45,6 +45,22 @@ describe('a number of which two readings differ between letters and digits', () 
     expect(matchBoth('A0C123', 'A0C123', 'AAA000')?.repairs).toBe(1);
     expect(matchBoth('A0C1Z3', 'AOC123', 'AAA000')).toMatchObject({ value: 'AOC123', repairs: 0 });
     expect(matchBoth('AOC123', 'AQC123', 'AAA000')).toBeNull();
+  });
+});
+
+describe('a number without a label', () => {
+  const read = (text: string, readOtherwise?: string) => {
+    const line = { ...textLine(text, 400, 10), agreed: false, ...(readOtherwise !== undefined && { readOtherwise }) };
+    const { documentNumber } = readLines('national-id/IT/cie', [line]);
+    return [documentNumber?.normalisedValue, documentNumber?.agreed];
+  };
+
+  it('is found by its shape in both readings, and not in one that lacks a letter', () => {
+    expect(read('CA12345A0', 'CA12345AO')).toEqual(['CA12345AO', true]);
+    expect(read('CA1Z345AO', 'CA12345AO')).toEqual(['CA12345AO', true]);
+    expect(read('CA12345AO')).toEqual(['CA12345AO', false]);
+    expect(read('CA12345A0')).toEqual([undefined, undefined]);
+    expect(read('CA12345A0', 'CA12345A8')).toEqual([undefined, undefined]);
   });
 });
 
