@@ -208,19 +208,22 @@ function tensorMessage(name: string, { dims, data }: FloatTensor): MessageWriter
     .bytes(fields.tensor.rawData, bytes);
 }
 
+type NumbersByName = Readonly<Record<string, number>>;
+
 /** A node that is not in the file. */
 export function newNode(
   operator: string,
   inputs: readonly string[],
   output: string,
-  floats: Readonly<Record<string, number>> = {},
+  { floats = {}, integers = {} }: { floats?: NumbersByName; integers?: NumbersByName } = {},
 ): GraphNode {
-  const attributeMessages = Object.entries(floats).map(([name, value]) =>
-    new MessageWriter()
-      .bytes(fields.attribute.name, name)
-      .float(fields.attribute.float, value)
-      .integer(fields.attribute.type, attributeTypes.float)
-      .end(),
+  const attribute = (name: string) => new MessageWriter().bytes(fields.attribute.name, name);
+  const ofFloats = Object.entries(floats).map(([name, value]) =>
+    attribute(name).float(fields.attribute.float, value).integer(fields.attribute.type, attributeTypes.float),
   );
-  return { operator, inputs, outputs: [output], attributes: floats, attributeMessages };
+  const ofIntegers = Object.entries(integers).map(([name, value]) =>
+    attribute(name).integer(fields.attribute.integer, value).integer(fields.attribute.type, attributeTypes.integer),
+  );
+  const attributeMessages = [...ofFloats, ...ofIntegers].map((message) => message.end());
+  return { operator, inputs, outputs: [output], attributes: { ...floats, ...integers }, attributeMessages };
 }

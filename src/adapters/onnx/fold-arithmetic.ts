@@ -1,14 +1,17 @@
 import { EditableGraph, newNode, type FloatTensor, type GraphNode } from './editable-graph.ts';
+import { foldEnlargement } from './fold-enlargement.ts';
 
 /**
  * The same net with less arithmetic between its convolutions. PP-OCR's exports compute each activation in steps (x + 3, clip, times x, divided
  * by 6, times a number, plus a number) and scale what a convolution gives; onnxruntime runs each step as a pass over the memory. A
- * convolution's weights take over what is linear. The outputs differ by float rounding only: by less than 0.00001.
+ * convolution's weights take over what is linear. The outputs differ by float rounding only: by less than 0.000001.
  */
 export function foldArithmetic(file: Buffer): Buffer {
   const graph = new EditableGraph(file);
   for (const node of graph.nodes()) if (isConvolution(node)) foldWhatFollows(graph, node);
   for (const node of graph.nodes()) foldHardSwish(graph, node);
+  for (const node of graph.nodes()) foldSqueezed(graph, node);
+  foldEnlargement(graph);
   return graph.end();
 }
 
@@ -104,26 +107,69 @@ function valueAt(values: Float64Array, channel: number): number {
 
 /**
  * x · clip(x + 3, 0, 6) / 6 · scale + shift, which begins with `node`, becomes x · HardSigmoid(x). The convolutions that use it take over the
- * scale, and the shift unless they pad: what they pad with is not shifted.
+ * scale, and the shift unless they pad: what they pad with is not shifted. What nobody takes over is a convolution of each value for itself:
+ * onnxruntime keeps the values of convolutions in blocks of channels, and would rearrange all of them for an addition, and back.
  */
 function foldHardSwish(graph: EditableGraph, node: GraphNode): void {
   const found = findHardSwish(graph, node);
   if (found === null) return;
   const { x, nodes, scale, shift, output } = found;
   const users = graph.usersOf(output);
-  if (users.some((user) => !canTakeOver(graph, user, output))) return;
-  const [gate, product] = [graph.newName(), graph.newName()];
-  const by = [newNode('HardSigmoid', [x], gate, { alpha: 1 / 6, beta: 0.5 }), newNode('Mul', [x, gate], product)];
-  let value = product;
+  const isTakenOver = users.every((user) => canTakeOver(graph, user, output));
   const isPadded = users.some(pads);
-  if (isPadded && shift !== 0) {
-    value = graph.newName();
-    const rest = graph.addConstant({ dims: [1], data: Float32Array.of(shift / scale) });
-    by.push(newNode('Add', [product, rest], value));
-  }
+  const rest = isTakenOver ? { scale: 1, shift: isPadded ? shift / scale : 0 } : { scale, shift };
+  const isAlone = rest.scale === 1 && rest.shift === 0;
+  const channels = isAlone ? 0 : channelsOfValue(graph, x);
+  if (channels === null) return;
+  const gate = graph.newName();
+  const product = isAlone ? output : graph.newName();
+  const by = [
+    newNode('HardSigmoid', [x], gate, { floats: { alpha: 1 / 6, beta: 0.5 } }),
+    newNode('Mul', [x, gate], product),
+    ...(isAlone ? [] : [eachForItself(graph, product, output, { ...rest, channels })]),
+  ];
   graph.replace(nodes, by);
-  for (const user of users)
-    graph.replace([user], [takeOver(graph, user, { value, scale, shift: isPadded ? 0 : shift })]);
+  if (!isTakenOver) return;
+  for (const user of users) graph.replace([user], [takeOver(graph, user, { scale, shift: isPadded ? 0 : shift })]);
+}
+
+/** scale · x + shift as a convolution of each channel with one weight. */
+function eachForItself(
+  graph: EditableGraph,
+  x: string,
+  output: string,
+  { scale, shift, channels }: { scale: number; shift: number; channels: number },
+): GraphNode {
+  const weights = graph.addConstant({ dims: [channels, 1, 1, 1], data: new Float32Array(channels).fill(scale) });
+  const bias = graph.addConstant({ dims: [channels], data: new Float32Array(channels).fill(shift) });
+  return newNode('Conv', [x, weights, bias], output, { integers: { group: channels } });
+}
+
+/** Of a value that a convolution gives; null for others. */
+function channelsOfValue(graph: EditableGraph, value: string): number | null {
+  const maker = graph.nodes().find(({ outputs }) => outputs.includes(value));
+  const weights = maker?.operator === 'Conv' ? graph.constant(maker.inputs[1]) : undefined;
+  return weights?.dims[0] ?? null;
+}
+
+/**
+ * x + x · weight becomes x · (weight + 1), where the weight of each channel comes from the mean of x (squeeze and excitation): one pass over
+ * the memory instead of two.
+ */
+function foldSqueezed(graph: EditableGraph, product: GraphNode): void {
+  const sum = product.operator === 'Mul' ? graph.onlyUserOf(product) : null;
+  if (sum?.operator !== 'Add') return;
+  const x = sum.inputs.find((input) => product.inputs.includes(input));
+  const weight = product.inputs.find((input) => input !== x);
+  if (x === undefined || weight === undefined || !isMeanTaken(graph, x)) return;
+  const more = graph.newName();
+  const one = graph.addConstant({ dims: [1], data: Float32Array.of(1) });
+  const by = [newNode('Add', [weight, one], more), newNode('Mul', [x, more], sum.outputs[0] ?? '')];
+  graph.replace([product, sum], by);
+}
+
+function isMeanTaken(graph: EditableGraph, value: string): boolean {
+  return graph.usersOf(value).some(({ operator }) => operator === 'GlobalAveragePool');
 }
 
 interface HardSwish {
@@ -190,11 +236,11 @@ function canTakeOver(graph: EditableGraph, { operator, inputs }: GraphNode, valu
   return operator === 'Conv' && inputs[0] === value && isKnown;
 }
 
-/** The convolution of `value`, which takes over a scale and a shift of all its inputs. */
+/** A convolution that takes over a scale and a shift of all its inputs. */
 function takeOver(
   graph: EditableGraph,
   convolution: GraphNode,
-  { value, scale, shift }: { value: string; scale: number; shift: number },
+  { scale, shift }: { scale: number; shift: number },
 ): GraphNode {
   const weights = graph.constant(convolution.inputs[1]);
   const [outputs = 0] = weights?.dims ?? [];
@@ -212,5 +258,5 @@ function takeOver(
     dims: [outputs],
     data: bias.map((number, output) => number + shift * (sums[output] ?? 0)),
   });
-  return { ...convolution, inputs: [value, scaled, shifted] };
+  return { ...convolution, inputs: [convolution.inputs[0] ?? '', scaled, shifted] };
 }
