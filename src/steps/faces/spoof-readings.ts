@@ -18,6 +18,7 @@ const spoofReadingSchema = z.object({
   scores: z.array(z.number()).max(20),
   calibration: spoofCalibrationSchema,
   agreement: spoofAgreementSchema,
+  drift: z.number().min(0).nullish(),
   model: modelReferenceSchema,
 });
 

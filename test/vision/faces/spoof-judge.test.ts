@@ -13,10 +13,13 @@ import { openFacePicture, type FacePicture } from '../../../src/adapters/native/
 import type { MeshPoint3 } from '../../../src/adapters/native/face-geometry/face-mesh.ts';
 import { createModelStore } from '../../../src/adapters/native/nets/model-store.ts';
 import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
+import { cropDrift, cropFaceBox } from '../../../src/adapters/native/spoofing/crop-face-box.ts';
 import { createSpoofJudge } from '../../../src/adapters/native/spoofing/spoof-judge.ts';
 import { createSpoofPanel } from '../../../src/adapters/native/spoofing/spoof-panel.ts';
 import { GraphBuilder } from '../../../src/adapters/onnx/graph-builder.ts';
 import { defaultAntiSpoofing } from '../../../src/domain/faces/anti-spoofing.ts';
+import { judgeLife } from '../../../src/domain/faces/judge-life.ts';
+import { samplePicture, samples } from '../../support/people/face-pictures.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 import { findTestModels } from '../../support/test-models.ts';
 
@@ -175,3 +178,80 @@ const fakeNet = {
   run: () => Promise.reject(new Error('not run')),
   runAll: () => Promise.reject(new Error('not run')),
 };
+
+describe('a picture that shows a model another face than a person', () => {
+  const size = 80;
+  const box = { left: 500, top: 400, right: 780, bottom: 700 };
+  const form = () => ({ factor: 1, planes: [0, 1, 2] as const, into: new Float32Array(3 * size * size), at: 0 });
+  /** A face whose surroundings are the whole picture. */
+  const boxIn = ({ widthPx, heightPx }: FacePicture) => ({
+    left: (3 * (widthPx - 1)) / 8,
+    top: (3 * (heightPx - 1)) / 8,
+    right: (5 * (widthPx - 1)) / 8,
+    bottom: (5 * (heightPx - 1)) / 8,
+  });
+  const cropOf = (of: FacePicture, face: ReturnType<typeof boxIn>) => {
+    const given = form();
+    cropFaceBox(of, face, 4, size, given);
+    return given.into;
+  };
+  /** The picture with those pixels of another that the crop samples. They are the ones whose change changes the crop. */
+  async function planted(shown: Buffer, hidden: Buffer): Promise<FacePicture> {
+    const [below, above] = [await openFacePicture(shown), await openFacePicture(hidden)];
+    const [widthPx, heightPx] = [Math.min(below.widthPx, above.widthPx), Math.min(below.heightPx, above.heightPx)];
+    const rgb = new Uint8Array(widthPx * heightPx * 3);
+    const [one, other] = [below.level(0), above.level(0)];
+    const sampled = new Set<number>();
+    const area = { left: 0, top: 0, width: widthPx - 1, height: heightPx - 1 };
+    for (let y = 0; y < heightPx; y += 1) {
+      for (let x = 0; x < widthPx; x += 1) {
+        const near = (place: number, length: number) => {
+          const step = length / size;
+          const from = (place + 0.5) / step - 0.5;
+          return Math.abs((Math.round(from) + 0.5) * step - 0.5 - place) < 1;
+        };
+        const isSampled = near(x, area.width) && near(y, area.height);
+        if (isSampled) sampled.add(y * widthPx + x);
+        const source = isSampled ? other : one;
+        rgb.set(
+          source.rgb.subarray((y * source.widthPx + x) * 3, (y * source.widthPx + x) * 3 + 3),
+          (y * widthPx + x) * 3,
+        );
+      }
+    }
+    expect(sampled.size / (widthPx * heightPx)).toBeLessThan(0.06);
+    return openFacePicture({ rgb, widthPx, heightPx });
+  }
+
+  test('is found: the sampled pixels of one picture belong to another', async () => {
+    const [shown, hidden] = [await samplePicture('sample3'), await samplePicture('sample6')];
+    const forged = await planted(shown, hidden);
+    const honest = await openFacePicture(hidden);
+    const nearTo = (crop: Float32Array, other: Float32Array) =>
+      crop.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / crop.length;
+    const face = boxIn(forged);
+    // The model sees the hidden picture, although nearly all pixels are those of the other.
+    expect(nearTo(cropOf(forged, face), cropOf(honest, face))).toBeLessThan(
+      nearTo(cropOf(forged, face), cropOf(await openFacePicture(shown), face)),
+    );
+    expect(cropDrift(forged, face, 4, size)).toBeGreaterThan(25);
+  });
+
+  test.each(samples)('is no photograph such as %s', async (name) => {
+    expect(cropDrift(await openFacePicture(await samplePicture(name)), box, 4, size)).toBeLessThan(15);
+  });
+
+  test('is a doubt, however live the model finds it, and stays an attack if it is one', () => {
+    const reading = {
+      score: 9,
+      scores: [9],
+      calibration: { live: 1, spoof: -1 },
+      agreement: null,
+      model: { name: 'm', sha256: 'a'.repeat(64) },
+    };
+    const lifeOf = (more: object) => judgeLife([{ ...reading, ...more }], { rule: 'all', threshold: null }).life;
+    expect([lifeOf({}), lifeOf({ drift: null }), lifeOf({ drift: 12 })]).toEqual(['live', 'live', 'live']);
+    expect(lifeOf({ drift: 26 })).toBe('doubtful');
+    expect(lifeOf({ drift: 26, score: -9, scores: [-9] })).toBe('spoof');
+  });
+});

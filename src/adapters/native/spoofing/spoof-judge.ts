@@ -6,7 +6,7 @@ import type { FacePicture } from '../face-geometry/face-picture.ts';
 import type { Model } from '../nets/model-store.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { createSpareArrays } from '../nets/spare-arrays.ts';
-import { cropFaceBox, type FaceBox } from './crop-face-box.ts';
+import { cropDrift, cropFaceBox, type FaceBox } from './crop-face-box.ts';
 
 const channelOrders = { rgb: [0, 1, 2], bgr: [2, 1, 0] } as const;
 
@@ -25,7 +25,7 @@ export interface SpoofJudge {
 export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
   if (contract === null) throw new Error(`The catalogue does not say how '${model.name}' tells living faces`);
-  const { inputPx, calibration, crops, agreement = null } = contract;
+  const { inputPx, cropShape, cropScale, calibration, crops, agreement = null } = contract;
   const cropLength = 3 * inputPx * inputPx;
   const inputs = createSpareArrays(crops.length * cropLength);
   return {
@@ -41,7 +41,8 @@ export function createSpoofJudge(model: Model): SpoofJudge {
       }
       const scores = crops.map((_, index) => scoreOf(contract, logits, index));
       const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-      return { score, scores, calibration, agreement, model: { name: model.name, sha256: model.sha256 } };
+      const drift = cropShape === 'box' ? cropDrift(picture, box, cropScale, inputPx) : null;
+      return { score, scores, calibration, agreement, drift, model: { name: model.name, sha256: model.sha256 } };
     },
   };
 }

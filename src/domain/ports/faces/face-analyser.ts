@@ -80,6 +80,11 @@ export interface SpoofReading {
   calibration: SpoofCalibration;
   /** The meaning of its score combined with another model's; null when that was not measured. */
   agreement: SpoofAgreement | null;
+  /**
+   * How far the model's crop is from the same area as a person sees it, in values of 0 to 255. Null: the crop leaves out nothing. Missing in older
+   * results.
+   */
+  drift?: number | null | undefined;
   model: ModelReference;
 }
 
