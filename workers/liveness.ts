@@ -31,11 +31,13 @@ export async function createLivenessHandlers(
 ): Promise<QueueHandlers<'liveness'>> {
   const { speech, models: chosen } = container.config;
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
+  const normaliser = createImageNormaliser(decoder);
   const tools = faceAnalyser && {
     faceAnalyser,
+    normaliser,
     readImage: createPrepareMedia({
       ...container,
-      normaliser: createImageNormaliser(decoder),
+      normaliser,
       originInspector: createOriginInspector(decoder),
     }),
     findSelfie: createFindSelfie(container),

@@ -5,6 +5,7 @@ import type { FileOrigin } from '../domain/capture/origin.ts';
 import type { NetworkPlaces } from '../domain/ports/network-places.ts';
 import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
 import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
+import type { ImageNormaliser } from '../domain/ports/pages/image-normaliser.ts';
 import type { PdfMake } from '../domain/ports/pages/pdf-opener.ts';
 import type { PageReading } from '../domain/ports/pages/page-reader.ts';
 import type { RecordingDecoder } from '../domain/ports/faces/recording-decoder.ts';
@@ -47,7 +48,9 @@ export interface StepTools {
   };
   /** Selfies, liveness and voices. */
   'face.judge': {
+    /** Opens only pictures that this service made: those of others go through `normaliser` first. */
     faceAnalyser: FaceAnalyser;
+    normaliser: ImageNormaliser;
     /** The picture of another step of the verification; null when it has none. */
     findSelfie(verificationId: string, stepId: string): Promise<Media | null>;
     /** `media`: its current state, after its original was examined. */

@@ -57,7 +57,7 @@ export const enhancedLivenessStep = defineStep(enhancedLivenessSchema, askedProv
       return { ...untold, answer: 'notCompleted', fetchedAt, models: [], durationMs: took() };
     }
     const { live, score, picture } = result;
-    const face = await describePicture(tools.faceAnalyser, picture);
+    const face = await describePicture(tools, picture);
     return { reference, answer: 'finished', live, score, fetchedAt, ...face, durationMs: took() };
   },
 
@@ -71,13 +71,16 @@ function unlessItFailed(error: unknown): null {
   throw error;
 }
 
+/** The provider may be any server that the flow's owner names, so its picture is as untrusted as an upload. */
 async function describePicture(
-  analyser: StepTools['face.judge']['faceAnalyser'],
+  { faceAnalyser, normaliser }: Pick<StepTools['face.judge'], 'faceAnalyser' | 'normaliser'>,
   picture: Buffer | null,
 ): Promise<Pick<AskedProvider, 'template' | 'models'>> {
   if (picture === null) return { template: null, models: [] };
   try {
-    const { faces, models } = await analyser.analyse(picture, { template: true });
+    const safe = await normaliser.normalise(picture);
+    if ('fault' in safe) return { template: null, models: [] };
+    const { faces, models } = await faceAnalyser.analyse(safe.image.jpeg, { template: true });
     return { template: faces[0]?.template ?? null, models };
   } catch {
     // Without a readable picture there is no face to compare.
