@@ -11,9 +11,10 @@ export interface Random {
 
 /** The generator mulberry32 (Tommy Ettinger, public domain): 32 bits of state, good enough to draw pictures with. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
+  // Signed: V8 keeps such a number in place, and would make an object of each larger one. Films draw millions.
+  let state = seed | 0;
   const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
+    state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;

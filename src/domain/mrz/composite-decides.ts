@@ -30,12 +30,14 @@ export function compositeDecides(
 ): boolean {
   const rule = checkDigitRules[format].find(({ name }) => name === 'composite');
   const isComparable = first.every((line, index) => line.length === second[index]?.length);
-  if (rule === undefined || !isComparable || !isCompositeValid(format, first)) return false;
+  const different = countDifferent(first, second, spans);
+  // Most fields: nothing is left to decide.
+  if (rule === undefined || !isComparable || different === 0 || !isCompositeValid(format, first)) return false;
   const isInField = ({ line, column }: { line: number; column: number }) =>
     spans.some((span) => span.line === line && span.start <= column && column < span.end);
   const differences = differencesOf(rule, first, second);
   const inField = differences.filter(isInField);
-  if (inField.length === 0 || inField.length < countDifferent(first, second, spans)) return false;
+  if (inField.length < different) return false;
   if (inField.some((place) => hasTwin(format, first, second, place))) return false;
   const elsewhere = sumsOf(differences.filter((place) => !isInField(place)));
   // Every choice that takes at least one character of the field from the second reading.

@@ -46,8 +46,10 @@ export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
 
 /** More pages win; with equal numbers, larger ones. */
 function isBetter(one: readonly (readonly number[])[], other: readonly (readonly number[])[]): boolean {
-  return one.length > other.length || (one.length === other.length && one.flat().length > other.flat().length);
+  return one.length > other.length || (one.length === other.length && pixelsOf(one) > pixelsOf(other));
 }
+
+const pixelsOf = (parts: readonly (readonly number[])[]) => parts.reduce((sum, part) => sum + part.length, 0);
 
 /** For each pixel, the largest step of a colour to its right or lower neighbour. */
 function stepsOf(rgb: Uint8Array, width: number, height: number): Uint8Array {
@@ -129,8 +131,7 @@ function erode(surface: Uint8Array, width: number, height: number): Uint8Array {
 
 function isPage(part: readonly number[], width: number, height: number): boolean {
   if (part.length < leastAreaShare * width * height) return false;
-  const points = part.map((at): Point => [at % width, Math.floor(at / width)]);
-  const rectangle = minAreaRectangle(convexHull(points));
+  const rectangle = minAreaRectangle(convexHull(endsOfRows(part, width, height)));
   if (rectangle === null) return false;
   const [long, short] = [
     Math.max(rectangle.width, rectangle.height) + 1,
@@ -138,6 +139,24 @@ function isPage(part: readonly number[], width: number, height: number): boolean
   ];
   const aspect = long / short;
   return part.length >= leastFilling * long * short && aspect >= aspects.least && aspect <= aspects.most;
+}
+
+/** The first and the last pixel of each row: the others of a row are never corners of the hull. */
+function endsOfRows(part: readonly number[], width: number, height: number): Point[] {
+  const first = new Int32Array(height).fill(width);
+  const last = new Int32Array(height).fill(-1);
+  for (const at of part) {
+    const y = Math.floor(at / width);
+    const x = at - y * width;
+    if (x < (first[y] ?? 0)) first[y] = x;
+    if (x > (last[y] ?? 0)) last[y] = x;
+  }
+  const ends: Point[] = [];
+  first.forEach((x, y) => {
+    const lastX = last[y] ?? -1;
+    if (lastX >= x) ends.push([x, y], [lastX, y]);
+  });
+  return ends;
 }
 
 function boundsOf(part: readonly number[], width: number, height: number): PageArea {
