@@ -13,6 +13,7 @@ import { createPortraitInsertionFinder } from '../src/adapters/native/surface/po
 import { createSurfaceInspector } from '../src/adapters/native/surface/surface-inspector.ts';
 import { createPdfSignatureVerifier } from '../src/adapters/signatures/pdf-signature-verifier.ts';
 import { readIssuers } from '../src/adapters/signatures/read-issuers.ts';
+import type { AntiSpoofing } from '../src/domain/faces/anti-spoofing.ts';
 import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
@@ -30,6 +31,9 @@ import { loadOrNull } from './load-or-null.ts';
  * lets others pass between its pages.
  */
 export const documentConcurrency = 3;
+
+/** Nobody asks whether the face of a portrait is alive, so the models for that are not loaded. */
+const noAntiSpoofing: AntiSpoofing = { models: [], rule: 'all' };
 
 /** Of a submitted picture that is compared with a film: large enough to tell letters apart. */
 const lumaBounds = { shortestPx: 640, longestPx: 640 };
@@ -61,7 +65,7 @@ export async function createDocumentHandlers(
   const signatureVerifier = createPdfSignatureVerifier(issuers);
   const preparePdf = createPreparePdf({ ...container, pdfOpener, signatureVerifier });
   const pageReader = await loadOrNull(() => openPageReader(models));
-  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models }));
+  const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: noAntiSpoofing }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const insertionNet = await loadOrNull(() => models.load('portrait-insertion'));
   const tools = pageReader &&

@@ -40,7 +40,7 @@ export async function createBarcodeReader(): Promise<BarcodeReader> {
   const engine = { name: 'zxing-wasm', sha256: createHash('sha256').update(wasm).digest('hex') };
 
   async function decode(grey: Uint8Array | Float32Array, widthPx: number, heightPx: number, meter: PageMeter) {
-    const picture = toRgba(grey, widthPx, heightPx);
+    const picture = toGreymap(grey, widthPx, heightPx);
     const startedAt = performance.now();
     const found = await readBarcodes(picture, options);
     meter.count(engine, performance.now() - startedAt);
@@ -109,10 +109,12 @@ function toBarcode({ isValid, symbology, text, position }: ReadResult): Barcode 
   return symbology === 'QRCode' ? { symbology: 'qr', text, box } : null;
 }
 
-/** The decoder takes pictures in the form of a browser's canvas. */
-function toRgba(grey: Uint8Array | Float32Array, width: number, height: number) {
-  const data = new Uint8ClampedArray(4 * grey.length);
-  const words = new Uint32Array(data.buffer);
-  for (let i = 0; i < grey.length; i++) words[i] = 0xff000000 | ((((grey[i] ?? 0) + 0.5) | 0) * 0x010101);
-  return { data, width, height, colorSpace: 'srgb' as const };
+/** A file in the binary form of PGM: a quarter of the bytes of a browser's canvas, which the decoder would make grey again. */
+function toGreymap(grey: Uint8Array | Float32Array, width: number, height: number): Uint8Array {
+  const head = Buffer.from(`P5 ${width} ${height} 255\n`);
+  const file = new Uint8Array(head.length + grey.length);
+  file.set(head);
+  if (grey instanceof Uint8Array) file.set(grey, head.length);
+  else for (let i = 0; i < grey.length; i++) file[head.length + i] = (grey[i] ?? 0) + 0.5;
+  return file;
 }

@@ -89,8 +89,12 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return best;
   }
 
-  async function readLikeliest(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<Reading | null> {
-    const likenessOf = createLikeness(raster, ocrB, meter);
+  async function readLikeliest(
+    raster: Raster,
+    boxes: readonly Quad[],
+    likenessOf: LikenessOf,
+    meter: PageMeter,
+  ): Promise<Reading | null> {
     let best: Reading | null = null;
     let before: MrzLine[] = [];
     for (const gap of gaps) {
@@ -128,10 +132,11 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     raster: Raster,
     boxes: readonly Quad[],
     { boxes: known }: Reading,
+    likenessOf: LikenessOf,
     meter: PageMeter,
   ): Promise<number> {
     const elsewhere = boxes.filter((box) => !known.some((line) => overlaps(line, box)));
-    const lines = await findMrzLines(elsewhere, createLikeness(raster, ocrB, meter), narrowGap);
+    const lines = await findMrzLines(elsewhere, likenessOf, narrowGap);
     const [likeliest] = findMrzBlocks(lines.filter(({ likeness }) => likeness >= leastOtherLikeness));
     if (likeliest === undefined) return 0;
     const reading = await readBlock(raster, likeliest, meter);
@@ -184,13 +189,18 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
 
   return {
     async read(raster, boxes, meter) {
-      const best = await readLikeliest(raster, boxes, meter);
+      // What was found out about a box holds for the search for other zones, too.
+      const likenessOf = createLikeness(raster, ocrB, meter);
+      const best = await readLikeliest(raster, boxes, likenessOf, meter);
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
       const lines = await refineFirst(raster, best, meter);
       const first = toCandidate(lines);
-      const second = await readAgain(raster, best, meter);
+      // The general recogniser has its own thread, so this one looks for other zones meanwhile.
+      const [second, otherZones] = await Promise.all([
+        readAgain(raster, best, meter),
+        countOthers(raster, boxes, best, likenessOf, meter),
+      ]);
       if (!isZone(first, second)) return null;
-      const otherZones = await countOthers(raster, boxes, best, meter);
       const rows = best.boxes.map((box, index) => ({ box, middles: lines[index]?.middles ?? [] }));
       return { format: best.format, first, second, rows, otherZones };
     },
@@ -276,11 +286,11 @@ function foldClasses({ data, frames, classes }: FrameProbabilities, groups: read
     const from = frame * classes;
     const to = frame * mrzSymbolCount;
     folded[to] = data[from] ?? 0;
-    for (const [symbol, group] of groups.entries()) {
+    groups.forEach((group, symbol) => {
       let sum = 0;
       for (const index of group) sum += data[from + index] ?? 0;
       folded[to + 1 + symbol] = sum;
-    }
+    });
   }
   return { data: folded, frames };
 }
