@@ -22,6 +22,12 @@ export function createSessionRepository(connection: Connection, reads: SessionRe
       return current !== null;
     },
 
+    async listAlive(sessionIds) {
+      const rows = await connection.$queryRaw<{ id: string }[]>`
+        select id from sessions where id = any(${[...sessionIds]}::text[]) and ended_at is null and ends_at > now()`;
+      return new Set(rows.map((row) => row.id));
+    },
+
     async replaceAll(verificationId) {
       const rows = await connection.$queryRaw<{ id: string }[]>`
         update sessions set ended_at = now(), replaced_at = now()

@@ -62,6 +62,8 @@ export interface SessionRepository {
   getSteps(verificationId: string): Promise<SessionSteps>;
   /** Whether no other device has taken the verification over since. Read within the transaction that acts on it. */
   isCurrent(sessionId: string): Promise<boolean>;
+  /** Those of these sessions that a device may still use. */
+  listAlive(sessionIds: readonly string[]): Promise<Set<string>>;
   /** Ends all active sessions of the verification in favour of a new one. Returns the ids of those that ended. */
   replaceAll(verificationId: string): Promise<string[]>;
 }

@@ -24,7 +24,8 @@ export function registerLiveSocket(app: FastifyInstance, parts: SocketParts): vo
         // The token is no longer valid: this device gets nothing more.
         if (message.type === 'session.replaced') socket.close(policyViolation, 'session.replaced');
       };
-      const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send });
+      const end = () => socket.close(policyViolation, 'session.ended');
+      const stop = messages.follow({ verificationId, sessionId, after: query.data.after, send, end });
       holdSeat(socket, { seats, seatOf: sessionId, onClose: stop });
     },
   });

@@ -2,9 +2,12 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 const batch = 100;
-/** How often this process polls while announcements may be lost (Redis unavailable, another process died). */
+/**
+ * How often this process polls: announcements may be lost (Redis unavailable, another process died), and nothing announces that a session
+ * has expired or its person was erased.
+ */
 const pollEveryMs = 10_000;
-/** The most verifications in one poll. */
+/** The most sessions in one query. */
 const sessionsPerQuery = 1_000;
 
 /** The follower's session: it gets the verification's messages, except those for other sessions. */
@@ -13,6 +16,8 @@ export interface Follower {
   sessionId: string;
   after: number;
   send(message: Record<string, unknown>): void;
+  /** Called once the session has ended, after its last message. Absent on the watch socket, which has a token of another kind. */
+  end?(): void;
 }
 
 export interface LiveMessages {
@@ -31,19 +36,22 @@ export function createLiveMessages({
   db,
   live,
 }: {
-  db: Pick<Database, 'messages'>;
+  db: Pick<Database, 'messages' | 'sessions'>;
   live: Pick<LiveChannel, 'subscribe'>;
 }): LiveMessages {
   const followers = new Set<Following>();
 
-  /** One query for many followers: ten thousand sockets must not cause ten thousand queries. */
+  /** Two queries for many followers: ten thousand sockets must not cause ten thousand queries. */
   async function pollForAll(): Promise<void> {
     const all = [...followers];
     for (let start = 0; start < all.length; start += sessionsPerQuery) {
       const some = all.slice(start, start + sessionsPerQuery);
+      const alive = await db.sessions.listAlive(some.map((follower) => follower.sessionId));
       const reached = await db.messages.listReached(some.map((follower) => follower.verificationId));
       for (const follower of some) {
-        if ((reached.get(follower.verificationId) ?? 0) > follower.last) void follower.readOn();
+        const isBehind = (reached.get(follower.verificationId) ?? 0) > follower.last;
+        const read = isBehind ? follower.readOn() : Promise.resolve();
+        if (!alive.has(follower.sessionId)) void read.then(() => follower.end?.());
       }
     }
   }
