@@ -30,17 +30,19 @@ const places = ['Zenith', 'São Lourenço', 'Nordvik', 'Bellavista', 'Ostrów', 
 /** Utopia, the state that ICAO 9303 reserves for specimens. */
 const utopia = 'UTO';
 
-/** A person drawn by the seed; the values of `fixed` are taken as they are. */
+/** A person drawn by the seed; the values of `fixed` are taken as they are. The document is valid for ten years. */
 export function drawHolder(random: Random, fixed: Partial<SpecimenHolder> = {}): SpecimenHolder {
-  const issueYear = random.integer(2020, 2025);
-  const monthAndDay = isoMonthAndDay(random);
+  const drawnYear = random.integer(2020, 2025);
+  const drawnDay = isoMonthAndDay(random);
+  const expirationDate = fixed.expirationDate ?? `${drawnYear + 10}-${drawnDay}`;
+  const issueYear = Number(expirationDate.slice(0, 4)) - 10;
   const issuer = fixed.issuer ?? utopia;
   return {
     surname: random.pick(surnames),
     givenNames: random.pick(givenNames),
     dateOfBirth: `${random.integer(1940, 2005)}-${isoMonthAndDay(random)}`,
-    issueDate: `${issueYear}-${monthAndDay}`,
-    expirationDate: `${issueYear + 10}-${monthAndDay}`,
+    issueDate: `${issueYear}${expirationDate.slice(4)}`,
+    expirationDate,
     sex: random.pick(['F', 'M', 'F', 'M', 'X']),
     nationality: issuer,
     documentNumber: random.text('ABCDEFGHJKLMNPRSTUVWXYZ', random.integer(0, 2)) + random.text('0123456789', 7),
