@@ -32,7 +32,7 @@ import { loadOrNull } from './load-or-null.ts';
  */
 export const documentConcurrency = 3;
 
-/** Nobody asks whether the face of a portrait is alive, so the models for that are not loaded. */
+/** No check of a document judges whether a face is alive, so this worker does not load the models for that. */
 const noAntiSpoofing: AntiSpoofing = { models: [], rule: 'all' };
 
 /** Of a submitted picture that is compared with a film: large enough to tell letters apart. */

@@ -107,8 +107,9 @@ function valueAt(values: Float64Array, channel: number): number {
 
 /**
  * x · clip(x + 3, 0, 6) / 6 · scale + shift, which begins with `node`, becomes x · HardSigmoid(x). The convolutions that use it take over the
- * scale, and the shift unless they pad: what they pad with is not shifted. What nobody takes over is a convolution of each value for itself:
- * onnxruntime keeps the values of convolutions in blocks of channels, and would rearrange all of them for an addition, and back.
+ * scale, and the shift unless they pad: what they pad with is not shifted. A scale or shift that they cannot take over becomes a convolution
+ * of each channel with one weight: onnxruntime keeps the values of convolutions in blocks of channels, and would rearrange all of them for an
+ * addition, and back.
  */
 function foldHardSwish(graph: EditableGraph, node: GraphNode): void {
   const found = findHardSwish(graph, node);
@@ -126,7 +127,7 @@ function foldHardSwish(graph: EditableGraph, node: GraphNode): void {
   const by = [
     newNode('HardSigmoid', [x], gate, { floats: { alpha: 1 / 6, beta: 0.5 } }),
     newNode('Mul', [x, gate], product),
-    ...(isAlone ? [] : [eachForItself(graph, product, output, { ...rest, channels })]),
+    ...(isAlone ? [] : [channelwise(graph, product, output, { ...rest, channels })]),
   ];
   graph.replace(nodes, by);
   if (!isTakenOver) return;
@@ -134,7 +135,7 @@ function foldHardSwish(graph: EditableGraph, node: GraphNode): void {
 }
 
 /** scale · x + shift as a convolution of each channel with one weight. */
-function eachForItself(
+function channelwise(
   graph: EditableGraph,
   x: string,
   output: string,

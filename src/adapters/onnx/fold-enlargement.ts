@@ -1,8 +1,8 @@
 import { newNode, type EditableGraph, type GraphNode } from './editable-graph.ts';
 
 /**
- * Two transposed convolutions that each make squares of 2 x 2 of a value, as the last layers of the detector: their windows do not overlap, so
- * that each is a convolution of single values with four outputs. The four stay next to each other as channels until the end, where one pass
+ * Replaces two transposed convolutions that each make a square of 2 x 2 of every value, as the detector's last layers do. Their windows do not
+ * overlap, so each of them equals a pointwise convolution with four outputs. The outputs stay channels until the end, where `DepthToSpace`
  * puts them into their places.
  */
 export function foldEnlargement(graph: EditableGraph): void {
@@ -17,7 +17,7 @@ export function foldEnlargement(graph: EditableGraph): void {
       [
         newNode('Conv', [first.inputs[0] ?? '', ...constantsOf(graph, one)], four),
         newNode('Relu', [four], positive),
-        newNode('Conv', [positive, ...constantsOf(graph, besideEachOther(two, 4))], sixteen),
+        newNode('Conv', [positive, ...constantsOf(graph, inGroups(two, 4))], sixteen),
         newNode('DepthToSpace', [sixteen], once, { integers: { blocksize: 2 } }),
         newNode('DepthToSpace', [once], second.outputs[0] ?? '', { integers: { blocksize: 2 } }),
       ],
@@ -62,7 +62,7 @@ function quartersOf(graph: EditableGraph, node: GraphNode): Pointwise {
 }
 
 /** The same convolution for several groups of channels; the first outputs are those of the first group. */
-function besideEachOther({ outputs, inputs, weights, bias }: Pointwise, groups: number): Pointwise {
+function inGroups({ outputs, inputs, weights, bias }: Pointwise, groups: number): Pointwise {
   const all = new Float32Array(groups * outputs * groups * inputs);
   for (let group = 0; group < groups; group++) {
     for (let output = 0; output < outputs; output++) {

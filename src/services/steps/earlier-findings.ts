@@ -8,8 +8,8 @@ import type { Step } from '../../steps/define-step.ts';
 
 /**
  * The outcome of a step together with what its earlier attempts showed and a later one does not clear, such as a sign of forgery. These
- * findings are warnings: an attempt that may be repeated rejects nobody, but it is not forgotten either. They are evaluated again from the
- * stored results, so a replay finds the same.
+ * findings are warnings: an attempt that the person may repeat does not reject them. They are evaluated again from the stored results, so a
+ * replay finds the same.
  */
 export async function withEarlierFindings(
   repositories: Pick<Repositories, 'stepRuns'>,

@@ -106,7 +106,7 @@ interface Enrollable {
   searchable: boolean;
 }
 
-/** The attempt's face, if nobody doubts whose it is, and there is a consent that was given before the picture. */
+/** The attempt's face, if it is sure and the person consented before the picture was taken. */
 async function enrollableOf(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<Enrollable | null> {
   const { consent } = flow.document;
   const template = faceOf(flow, stepRuns);

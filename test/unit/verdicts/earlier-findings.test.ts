@@ -59,10 +59,7 @@ describe('a finding of an attempt that is followed by another', () => {
   });
 });
 
-/**
- * Signs that somebody deceives, each with the share of honest people of whom it is said: an honest person who repeats a step for another
- * reason goes to a reviewer in this share of cases.
- */
+/** By the words of their codes: a new code for a sign of deceit has to last. Lasting false alarms send honest people to a reviewer. */
 describe('signs of deceit', () => {
   const parts =
     /recompressed|portrait_|copied_line|metadata|fresh_file|signature|origin|tilt_flat|too_early|same_|too_alike|different_person|not_live|screen_or_print|light_(not|flat|late)|face_changed|cut_found|camera_doubtful|voices|mouth_still|other_identity|duplicate$/;

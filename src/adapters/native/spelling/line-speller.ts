@@ -86,8 +86,9 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
   }
 
   /**
-   * Where the end begins that the ink bears out, of a line on which both readers agree and which it contradicts as a whole: a label in colour
-   * fades where its own marks are looked for, and says nothing about the value behind it. Null where there is none.
+   * Finds where the end of a line begins that the ink confirms, if both readers agree on the line and the ink contradicts it as a whole. The
+   * mark of a label in colour fades in the rendering in which it is looked for; that says nothing about the value behind the label. Null if
+   * the ink confirms no end.
    */
   async function findEndInInk(
     second: SecondReading,

@@ -20,7 +20,7 @@ interface DocumentDates {
   dateOfExpiry: string | null;
 }
 
-/** Nobody lives longer. */
+/** The longest documented life is 122 years. */
 const mostYearsOfLife = 150;
 /**
  * The longest validity. Passports: ten years, and British ones up to nine months more. Other documents: Latvian identity cards of the old are
@@ -31,8 +31,8 @@ const mostYearsValid = { passport: 11, other: 60 };
 const endlessFrom = '9000';
 
 /**
- * The first contradiction among the dates of a document, and between them and today; null when there is none. Dates that were not read contradict
- * nothing. Where the day began first, people have documents of today before it begins in Greenwich.
+ * The first contradiction among the dates of a document, and between them and today; null when there is none. Dates that were not read
+ * contradict nothing. Where the day begins first, people have documents of today before it begins in Greenwich.
  */
 export function findDateContradiction(
   { dateOfBirth, dateOfIssue, dateOfExpiry }: DocumentDates,

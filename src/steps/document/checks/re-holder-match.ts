@@ -26,8 +26,7 @@ export async function findKnownHolder(history: History, traits: Traits): Promise
 /**
  * Does the document name the holder whom earlier verifications of the identity have named? Otherwise one record would mix the values of two
  * people. A difference goes to review, because a person may have a new name, and so does a document that cannot be compared because the
- * earlier ones are encrypted to the client's own key. Null if no earlier verification named a
- * holder.
+ * earlier ones are encrypted to the client's own key. Null if no earlier verification named a holder.
  */
 export function judgeReHolder(traits: Traits, known: KnownHolder): ReHolderCheck | null {
   const check = { id: 're-holder-match' as const, durationMs: 0 };

@@ -1,6 +1,6 @@
 import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { matchBoth, matchShape } from './match-shape.ts';
+import { matchBothReadings, matchShape } from './match-shape.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
 /** A field without a label: the only text of its shape, which must satisfy the field's rule if there is one. */
@@ -9,7 +9,7 @@ export function findByShape(field: KindField, pages: readonly VisualPage[]): Vis
   if (shape === null) return null;
   const found = pages.flatMap((page) =>
     page.lines.flatMap((line): VisualField[] => {
-      const both = line.readOtherwise === undefined ? null : matchBoth(line.text, line.readOtherwise, shape);
+      const both = matchBothReadings(line, shape);
       const match = both ?? matchShape(line.text, shape);
       const isWhole = match !== null && match.repairs === 0 && match.value.length >= 0.8 * line.squeezed.text.length;
       if (!isWhole || !/\d/.test(match.value) || (rule !== null && !getNationalRule(rule).isValid(match.value)))

@@ -1,4 +1,5 @@
 import { charactersOfShape, placesOfShape } from '../../../domain/document-kinds/number-shape.ts';
+import type { PlacedLine } from './page-layout.ts';
 import { squeezeText, startsWord, type SqueezedText } from './squeeze-text.ts';
 
 /** Characters that look alike, for positions that only allow the other sort. No check digit is consulted. */
@@ -24,9 +25,9 @@ export interface ShapeMatch {
 }
 
 /**
- * The number that two readings of one print have in common, which differ only in letters and digits that look alike (`GOP0E`, `GOPOE`): the one
- * that both are in this shape. `repairs` counts the characters that neither reading has as the shape wants them. Null where the shape does not
- * decide between them.
+ * The number that two readings of one print have in common, which differ only in letters and digits that look alike (`GOP0E`, `GOPOE`): the
+ * one that both are in this shape. `repairs` counts the characters that neither reading has as the shape wants them. Null where the shape
+ * does not decide between them.
  */
 export function matchBoth(one: string, other: string, shape: string): ShapeMatch | null {
   const first = matchShape(one, shape);
@@ -37,10 +38,21 @@ export function matchBoth(one: string, other: string, shape: string): ShapeMatch
   return { value: first.value, printed: first.repairs <= second.repairs ? first.printed : second.printed, repairs };
 }
 
+/** The same for a line: `text` may lack the label before the number, and `readOtherwise` has it. Null if there is no second reading. */
+export function matchBothReadings(
+  { text, readOtherwise }: Pick<PlacedLine, 'text' | 'readOtherwise'>,
+  shape: string,
+): ShapeMatch | null {
+  if (readOtherwise === undefined) return null;
+  const other = squeezeText(readOtherwise);
+  const start = other.text.length - squeezeText(text).text.length;
+  return start < 0 ? null : matchBoth(text, readOtherwise.slice(other.at[start]), shape);
+}
+
 /**
- * The part of a text that has a shape; marks between its places do not count: the part with the fewest characters of the wrong sort, then the
- * first. A character of the wrong sort is replaced by the one of the right sort that looks like it,
- * and `repairs` counts these. Part of a longer word does not match.
+ * The part of a text that has a shape; marks between its places do not count: the part with the fewest characters of the wrong sort, then
+ * the first. A character of the wrong sort is replaced by the one of the right sort that looks like it, and `repairs` counts these. Part of
+ * a longer word does not match.
  */
 export function matchShape(text: string, shape: string): ShapeMatch | null {
   const line = squeezeText(text);

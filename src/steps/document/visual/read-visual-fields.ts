@@ -2,13 +2,11 @@ import type { DocumentKind, KindField } from '../../../domain/document-kinds/doc
 import { findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
-import { matchBoth } from './match-shape.ts';
-import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { continueInline, findValueLines, type LineRole } from './find-value-lines.ts';
 import { latinLinesOf } from './native-names.ts';
-import { partOfBoxes, type PlacedLine } from './page-layout.ts';
-import { partNames } from './part-names.ts';
-import { partOfField, partOfWholeName } from './part-shared-lines.ts';
+import type { PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
+import { placeOf, provesItself, readAtLabel } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
@@ -164,7 +162,7 @@ function candidatesOf(
         const sharing = (findings.get(line) ?? []).flatMap((other) => other.fields);
         const printed = { lines: page.lines, roleOf, sharing };
         const place = placeOf(line, captionOf(field, finding, findings.get(line) ?? []));
-        const read = readAt(field, finding, place, printed, kind, today);
+        const read = readAtLabel(field, finding, place, printed, kind, today);
         if (read === null) return [];
         return [
           {
@@ -206,85 +204,6 @@ function isValueOfOtherLabel(
   );
 }
 
-/** Tries the places where a value may be, the kind's own first. */
-function readAt(
-  field: KindField,
-  finding: LabelFinding,
-  label: LabelPlace,
-  {
-    lines,
-    roleOf,
-    sharing,
-  }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole; sharing: readonly KindField[] },
-  kind: DocumentKind,
-  today: Date,
-): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
-  const read = (found: readonly PlacedLine[]) => {
-    const printed = field.form === 'name' ? latinLinesOf(found) : found;
-    const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, finding.fields, kind);
-    const own = partNames(shared, field.name);
-    const parsed = parseValue(
-      own.map(({ text }) => text),
-      field,
-      kind,
-      today,
-    );
-    const both = parsed && readBothWays(own, field);
-    return (
-      parsed && {
-        ...parsed,
-        ...both,
-        confidence: Math.min(...shared.map(({ confidence }) => confidence)),
-        agreed: both !== null || shared.every(({ agreed }) => agreed !== false),
-        isReadTwice: both !== null || shared.every(({ agreed }) => agreed === true),
-        lines: own.filter((line) => lines.includes(line)),
-        readFrom: own,
-      }
-    );
-  };
-  const most = field.mostLines;
-  const below = () => read(findValueLines(label, 'below', most, lines, roleOf));
-  const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
-  const inline = () => {
-    if (finding.rest === '') return null;
-    const { agreed, agreedFrom = Infinity } = label.line;
-    const first = {
-      ...label.line,
-      text: finding.rest,
-      boxes: boxesAfter(label.line, finding),
-      agreed: agreed === false && finding.restAt >= agreedFrom ? true : agreed,
-      agreedFrom: Math.max(0, agreedFrom - finding.restAt),
-    };
-    const more = continueInline(label, most - 1, lines, roleOf);
-    return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
-  };
-  switch (field.place) {
-    case 'above':
-      return read(findValueLines(label, 'above', most, lines, roleOf));
-    case 'right':
-      return inline() ?? right() ?? below();
-    case 'anywhere':
-    case 'below':
-      return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
-  }
-}
-
-/** A number that one reader has with a letter and the other with a digit, if its shape makes one number of both readings. */
-function readBothWays([line, ...more]: readonly PlacedLine[], { form, shape }: KindField): ParsedValue | null {
-  const other = line?.readOtherwise;
-  if (form !== 'number' || shape === null || line === undefined || other === undefined || more.length > 0) return null;
-  // The label before it is in both readings.
-  const { at, text } = squeezeText(other);
-  const start = text.length - squeezeText(line.text).text.length;
-  const found = start < 0 ? null : matchBoth(line.text, other.slice(at[start]), shape);
-  return found && { value: found.printed, normalisedValue: found.value, repaired: found.repairs > 0 };
-}
-
-/** A name may be any text, so it is only taken from where the kind prints it. A date or number proves itself. */
-function provesItself({ form }: KindField): boolean {
-  return ['date', 'number', 'sex', 'year-range'].includes(form);
-}
-
 /** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, after its mark. */
 function captionOf(field: KindField, own: LabelFinding, all: readonly LabelFinding[]): LabelFinding {
   const family = field.name === 'birthName' ? all.find(({ fields }) => fields.some(isFamilyName)) : undefined;
@@ -293,18 +212,4 @@ function captionOf(field: KindField, own: LabelFinding, all: readonly LabelFindi
 
 function isFamilyName({ name }: KindField): boolean {
   return name === 'familyNames';
-}
-
-/** The label's own part of its line, as wide as its share of the characters; its name in another language is part of it. */
-function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFinding): LabelPlace {
-  const length = Math.max(1, line.squeezed.text.length);
-  const width = line.right - line.left;
-  const left = followsOtherName ? line.left : line.left + (width * start) / length;
-  return { line, left, right: line.left + (width * end) / length };
-}
-
-/** The part of the line after a label, as wide as its share of the characters. */
-function boxesAfter(line: PlacedLine, { end, rest }: LabelFinding): PlacedLine['boxes'] {
-  const length = Math.max(1, line.squeezed.text.length);
-  return partOfBoxes(line, end / length, Math.min(1, (end + squeezeText(rest).text.length) / length));
 }

@@ -1,0 +1,100 @@
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { LabelFinding } from './find-labels.ts';
+import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { matchBothReadings } from './match-shape.ts';
+import { latinLinesOf } from './native-names.ts';
+import { partOfBoxes, type PlacedLine } from './page-layout.ts';
+import { partNames } from './part-names.ts';
+import { partOfField, partOfWholeName } from './part-shared-lines.ts';
+import { parseValue, type ParsedValue } from './parse-value.ts';
+import { squeezeText } from './squeeze-text.ts';
+import type { VisualField } from './visual-field.ts';
+
+/** Tries the places where a value may be, the kind's own first. */
+export function readAtLabel(
+  field: KindField,
+  finding: LabelFinding,
+  label: LabelPlace,
+  {
+    lines,
+    roleOf,
+    sharing,
+  }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole; sharing: readonly KindField[] },
+  kind: DocumentKind,
+  today: Date,
+): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
+  const read = (found: readonly PlacedLine[]) => {
+    const printed = field.form === 'name' ? latinLinesOf(found) : found;
+    const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, finding.fields, kind);
+    const own = partNames(shared, field.name);
+    const parsed = parseValue(
+      own.map(({ text }) => text),
+      field,
+      kind,
+      today,
+    );
+    const both = parsed && readBothWays(own, field);
+    return (
+      parsed && {
+        ...parsed,
+        ...both,
+        confidence: Math.min(...shared.map(({ confidence }) => confidence)),
+        agreed: both !== null || shared.every(({ agreed }) => agreed !== false),
+        isReadTwice: both !== null || shared.every(({ agreed }) => agreed === true),
+        lines: own.filter((line) => lines.includes(line)),
+        readFrom: own,
+      }
+    );
+  };
+  const most = field.mostLines;
+  const below = () => read(findValueLines(label, 'below', most, lines, roleOf));
+  const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
+  const inline = () => {
+    if (finding.rest === '') return null;
+    const { agreed, agreedFrom = Infinity } = label.line;
+    const first = {
+      ...label.line,
+      text: finding.rest,
+      boxes: boxesAfter(label.line, finding),
+      agreed: agreed === false && finding.restAt >= agreedFrom ? true : agreed,
+      agreedFrom: Math.max(0, agreedFrom - finding.restAt),
+    };
+    const more = continueInline(label, most - 1, lines, roleOf);
+    return read(field.form === 'address' || field.form === 'name' ? [first, ...more] : [first]);
+  };
+  switch (field.place) {
+    case 'above':
+      return read(findValueLines(label, 'above', most, lines, roleOf));
+    case 'right':
+      return inline() ?? right() ?? below();
+    case 'anywhere':
+    case 'below':
+      return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
+  }
+}
+
+/** A number that one reader has with a letter and the other with a digit, if its shape makes one number of both readings. */
+function readBothWays([line, ...more]: readonly PlacedLine[], { form, shape }: KindField): ParsedValue | null {
+  if (form !== 'number' || shape === null || line === undefined || more.length > 0) return null;
+  const found = matchBothReadings(line, shape);
+  return found && { value: found.printed, normalisedValue: found.value, repaired: found.repairs > 0 };
+}
+
+/** A name may be any text, so it is only taken from where the kind prints it. A date or number proves itself. */
+export function provesItself({ form }: KindField): boolean {
+  return ['date', 'number', 'sex', 'year-range'].includes(form);
+}
+
+/** The label's own part of its line, as wide as its share of the characters; its name in another language is part of it. */
+export function placeOf(line: PlacedLine, { start, end, followsOtherName }: LabelFinding): LabelPlace {
+  const length = Math.max(1, line.squeezed.text.length);
+  const width = line.right - line.left;
+  const left = followsOtherName ? line.left : line.left + (width * start) / length;
+  return { line, left, right: line.left + (width * end) / length };
+}
+
+/** The part of the line after a label, as wide as its share of the characters. */
+function boxesAfter(line: PlacedLine, { end, rest }: LabelFinding): PlacedLine['boxes'] {
+  const length = Math.max(1, line.squeezed.text.length);
+  return partOfBoxes(line, end / length, Math.min(1, (end + squeezeText(rest).text.length) / length));
+}
