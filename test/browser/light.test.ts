@@ -115,12 +115,12 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
   }
 
   // Both at the same time, because each waits seconds for the colours.
-  test.concurrent.each([
+  test.concurrent.for([
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
   ])(
     'fills 70 % of a screen of $width×$height with the colours that the server drew, one at a time',
-    async (viewport) => {
+    async (viewport, { expect }) => {
       const page = await begin('no-preference', viewport);
       await page.getByText('They don’t flash').waitFor();
       await page.evaluate(watchLight);
