@@ -56,6 +56,7 @@ export const revocation: Section = {
         id: tokenId,
         clientId,
         name: 'bench',
+        administers: true,
         tokenHash: hash,
         scopes: [...scopes],
       });

@@ -71,6 +71,7 @@ export const tokenGuessing: Section = {
         id: tokenId,
         clientId,
         name: 'bench',
+        administers: true,
         tokenHash: hashSecretToken(token),
         scopes: [],
       });

@@ -49,6 +49,7 @@ export function createAuthenticate({
       throw new Problem('auth.address_not_allowed');
     }
     if (route.scope !== undefined && !caller.scopes.includes(route.scope)) throw new Problem('auth.scope_missing');
+    if (route.administers === true && !caller.administers) throw new Problem('auth.role_missing');
     return caller;
   }
 

@@ -93,6 +93,7 @@ async function serve(
     handle,
   );
   if (ran.replayed) void reply.header(replayedHeader, 'true');
+  noteReading(route, raw, caller, noteRead);
   return send(reply, route, ran.response);
 }
 

@@ -36,7 +36,14 @@ export async function seedClient(db: Database, mode: ClientMode = 'test'): Promi
     const token = newSecretToken('testApi');
     const tokenId = newId('apiToken');
     const tokenHash = hashSecretToken(token);
-    await db.apiTokens.create({ id: tokenId, clientId, name: 'test', tokenHash, scopes: [...wanted] });
+    await db.apiTokens.create({
+      id: tokenId,
+      clientId,
+      name: 'test',
+      tokenHash,
+      scopes: [...wanted],
+      administers: true,
+    });
     return { token, tokenId };
   }
 

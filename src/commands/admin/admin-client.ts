@@ -44,7 +44,14 @@ async function createClient({ db }: Container, { mode, name }: { mode: ClientMod
   await db.transaction(async (tx) => {
     await tx.clients.create({ id: clientId, name, mode });
     const tokenHash = hashSecretToken(apiToken);
-    await tx.apiTokens.create({ id: tokenId, clientId, name: 'first token', tokenHash, scopes: [...backendScopes] });
+    await tx.apiTokens.create({
+      id: tokenId,
+      clientId,
+      name: 'first token',
+      tokenHash,
+      scopes: [...backendScopes],
+      administers: true,
+    });
     const document = flowDocumentSchema.parse(firstFlow);
     await tx.flows.create({ flowId, clientId, name: 'Identity', versionId: newId('flowVersion'), document });
     const note = { clientId, actorId: systemActor };

@@ -50,6 +50,7 @@ export const addCommentRoute = defineRoute({
 export const assignVerificationRoute = defineRoute({
   ...write,
   operationId: 'assignVerification',
+  reads: 'verification.read',
   method: 'put',
   path: `${path}/assignee`,
   summary: 'Assign a verification to an operator',

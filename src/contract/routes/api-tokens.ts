@@ -32,6 +32,9 @@ export const createApiTokenRoute = defineRoute({
   method: 'post',
   path: '/v2/api-tokens',
   summary: 'Create an API token',
+  description:
+    'The new token has no right that its maker lacks: no other scope and, on a live client, no right to publish flows. If a token makes it, ' +
+    'it ends no later than that token and is used from no other network.',
   body: newApiTokenSchema,
   responses: { 201: { description: 'The token, shown once.', schema: createdApiTokenSchema } },
   idempotent: true,
@@ -43,6 +46,7 @@ export const rotateApiTokenRoute = defineRoute({
   method: 'post',
   path: '/v2/api-tokens/{tokenId}/rotate',
   summary: 'Replace the secret of an API token',
+  description: 'Requires every right of that token, because the response contains its new secret.',
   params: tokenParams,
   body: tokenRotationSchema,
   responses: { 201: { description: 'The new secret, shown once.', schema: createdApiTokenSchema } },

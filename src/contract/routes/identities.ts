@@ -80,6 +80,7 @@ export const listIdentitiesRoute = defineRoute({
 export const updateIdentityRoute = defineRoute({
   ...write,
   operationId: 'updateIdentity',
+  reads: 'identity.read',
   method: 'patch',
   path: '/v2/identities/{identityId}',
   summary: 'Set the tags of an identity',

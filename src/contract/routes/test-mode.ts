@@ -16,6 +16,7 @@ const testMode = {
 export const simulateVerificationRoute = defineRoute({
   ...testMode,
   operationId: 'simulateVerification',
+  reads: 'verification.read',
   method: 'post',
   path: '/v2/verifications/{verificationId}/simulate',
   summary: 'Simulate an outcome',

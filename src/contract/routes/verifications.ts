@@ -95,6 +95,7 @@ export const startVerificationRoute = defineRoute({
 export const reviewVerificationRoute = defineRoute({
   ...write,
   operationId: 'reviewVerification',
+  reads: 'verification.read',
   method: 'post',
   path: `${path}/review`,
   summary: 'Submit a reviewer’s verdict',
@@ -117,6 +118,7 @@ export const reviewVerificationRoute = defineRoute({
 export const updateVerificationRoute = defineRoute({
   ...write,
   operationId: 'updateVerification',
+  reads: 'verification.read',
   method: 'patch',
   path,
   summary: 'Set the tags of a verification',

@@ -1,7 +1,8 @@
 import type { ApiToken, ApiTokenRepository } from '../../domain/repositories/account-repositories.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ApiTokenModel } from '../generated/models.ts';
-import type { PreparedReads } from '../connection/prepared-reads.ts';
+import { Prisma } from '../generated/client.ts';
+import { doesAdminister, type PreparedReads } from '../connection/prepared-reads.ts';
 import { bytes } from '../keys/sealed.ts';
 
 /** The most tokens of one creator that are listed and revoked at once. */
@@ -25,13 +26,13 @@ export function createApiTokenRepository(connection: Connection, reads: Prepared
     },
 
     async findLiving(clientId, tokenId) {
-      const living = await connection.$queryRaw<{ id: string }[]>`
-        select id from api_tokens
+      const [living] = await connection.$queryRaw<{ administers: boolean }[]>`
+        select ${Prisma.raw(doesAdminister)} as administers from api_tokens t
          where id = ${tokenId} and client_id = ${clientId} and revoked_at is null
            and (expires_at is null or expires_at > now())
            for update`;
-      if (living.length === 0) return null;
-      return toApiToken(await connection.apiToken.findUniqueOrThrow({ where: { id: tokenId } }));
+      if (living === undefined) return null;
+      return { ...toApiToken(await connection.apiToken.findUniqueOrThrow({ where: { id: tokenId } })), ...living };
     },
 
     async rotate(tokenId, tokenHash, overlapSeconds) {

@@ -5,6 +5,13 @@ import { asBytes } from './byte-rows.ts';
 import { sharing } from './sharing.ts';
 
 /**
+ * Whether the token `t` has the right of its maker to administer. Only developers may create tokens without having it: for a token from
+ * before this was recorded, their role says so.
+ */
+export const doesAdminister = `coalesce(t.administers,
+  not exists (select from operators o where o.id = t.created_by and o.role = 'developer'))`;
+
+/**
  * The hot reads, as named prepared statements without Prisma, so that a lookup does not pay for query building. They run on the pool,
  * outside any transaction. Simultaneous reads share a statement: one round trip, one timer, one plan.
  */
@@ -22,7 +29,8 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       const distinct = new Map(tokenHashes.map((tokenHash) => [tokenHash.toString('latin1'), tokenHash]));
       const { rows } = await statements.query<TokenRow>({
         name,
-        text: `select t.${hash} as hash, t.id, t.client_id, t.scopes, t.allowed_networks
+        text: `select t.${hash} as hash, t.id, t.client_id, t.scopes, t.allowed_networks, t.expires_at,
+                      ${doesAdminister} as administers
                  from api_tokens t
                 cross join lateral (select suspended_at from clients where id = t.client_id offset 0) c
                 where t.${hash} = any($1) and ${condition} and t.revoked_at is null
@@ -42,8 +50,8 @@ export function createPreparedReads(statements: Statements): PreparedReads {
       // Rotated secrets are rare, so they are searched only when no current one matches.
       const row = (await findToken(tokenHash)) ?? (await findRotated(tokenHash));
       if (row === undefined) return null;
-      const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks } = row;
-      return { clientId, actorId: id, scopes, allowedNetworks, administers: true };
+      const { id, client_id: clientId, scopes, allowed_networks: allowedNetworks, expires_at: expiresAt } = row;
+      return { clientId, actorId: id, scopes, allowedNetworks, expiresAt, administers: row.administers };
     },
 
     findIdentityRecord: batchCalls(async (asked) => {
@@ -70,6 +78,8 @@ interface TokenRow {
   client_id: string;
   scopes: string[];
   allowed_networks: string[];
+  expires_at: Date | null;
+  administers: boolean;
 }
 
 interface IdentityRow {

@@ -50,6 +50,10 @@ export interface ApiCaller {
   /** The id of the API token or operator, which the audit log names. */
   actorId: string;
   scopes: readonly string[];
-  /** The result of `mayAdminister` for an operator. True for a token: only somebody with this right could give it its scopes. */
+  /** The result of `mayAdminister` for an operator. For a token, that of its maker when it was made. */
   administers: boolean;
+  /** For a token: the networks from which it may be used, as CIDRs. Absent or empty: every address. */
+  allowedNetworks?: readonly string[];
+  /** For a token: when it expires. Absent or null: never. */
+  expiresAt?: Date | null;
 }

@@ -18,11 +18,8 @@ export interface ClientRepository {
   listIds(): Promise<string[]>;
 }
 
-/** A token's owner, and the networks that may use it. */
-export interface TokenCaller extends ApiCaller {
-  /** CIDRs. Empty: every address. */
-  allowedNetworks: readonly string[];
-}
+/** A token's owner, and the networks and the time for which it may be used. */
+export type TokenCaller = ApiCaller & Required<Pick<ApiCaller, 'allowedNetworks' | 'expiresAt'>>;
 
 /** An API token without its secret. */
 export interface ApiToken {
@@ -59,10 +56,12 @@ export interface ApiTokenRepository {
     allowedNetworks?: string[];
     expiresAt?: Date | null;
     createdBy?: string;
+    /** Whether its maker has the right of `mayAdminister`. */
+    administers: boolean;
   }): Promise<ApiToken>;
   list(clientId: string, page: Page): Promise<ApiToken[]>;
-  /** Only a valid one. */
-  findLiving(clientId: string, tokenId: string): Promise<ApiToken | null>;
+  /** Only a valid one, with its right to administer. */
+  findLiving(clientId: string, tokenId: string): Promise<(ApiToken & { administers: boolean }) | null>;
   /** The previous secret stays valid for this time; the one before that stops working immediately. */
   rotate(tokenId: string, tokenHash: Buffer, overlapSeconds: number): Promise<void>;
   /** Valid tokens that the operator created, or one such token, on all clients; newest first. */

@@ -8,6 +8,7 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
+import { isWithinNetwork } from '../starts/address-rules.ts';
 
 /** `createdByName` is null when the creator has no name or no longer exists. */
 export type NamedApiToken = ApiToken & { createdByName: string | null };
@@ -51,7 +52,8 @@ export function createApiTokenUseCases({
     },
 
     /**
-     * Creates a token. A token gets no scope that its creator lacks: otherwise operators could use tokens to extend their own rights.
+     * Creates a token. A token gets no right that its creator lacks: otherwise operators could use tokens to extend their own rights. One
+     * that a token creates is valid no longer than that one, and from no other network.
      * @throws Problem `auth.scope_missing`, `auth.role_missing`, `request.invalid`
      */
     async createApiToken(
@@ -65,13 +67,16 @@ export function createApiTokenUseCases({
         const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must be in the future' };
         throw new Problem('request.invalid', { errors: [fault] });
       }
-      const { clientId, actorId } = caller;
+      const exceeding = findExceeding(caller, { expiresAt, allowedNetworks: wanted.allowedNetworks });
+      if (exceeding.length > 0) throw new Problem('request.invalid', { errors: exceeding });
+      const { clientId, actorId, administers } = caller;
       const token = await newTokenOf(db, clientId);
       const makerName = (await db.names.find(clientId, [actorId])).get(actorId) ?? null;
       return db.transaction(async (tx) => {
         const { name, allowedNetworks } = wanted;
         const scopes = [...new Set(wanted.scopes)];
-        const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt, createdBy: actorId };
+        const made = { createdBy: actorId, administers };
+        const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt, ...made };
         const apiToken = await tx.apiTokens.create({ ...row, tokenHash: hashSecretToken(token) });
         const created = { apiToken: { ...apiToken, createdByName: makerName }, token };
         await effect.record(tx, created);
@@ -101,6 +106,11 @@ export function createApiTokenUseCases({
         const apiToken = { ...living, createdByName: makers.get(createdBy ?? '') ?? null };
         // Anyone who sees the new secret gets all of the token's rights.
         requireScopes(caller, apiToken.scopes);
+        if (living.administers && !caller.administers) throw new Problem('auth.role_missing');
+        if (findExceeding(caller, living).length > 0)
+          throw new Problem('auth.scope_missing', {
+            detail: 'This token may be used for longer, or from other networks, than yours.',
+          });
         await tx.apiTokens.rotate(tokenId, hashSecretToken(token), overlapSeconds);
         const answer = { apiToken, token };
         await effect.record(tx, answer);
@@ -138,4 +148,37 @@ function requireScopes(caller: ApiCaller, wanted: readonly string[]): void {
     });
   // Such a token could create further tokens and change settings that are reserved for admins.
   if (wanted.includes('account:write') && !caller.administers) throw new Problem('auth.role_missing');
+}
+
+/** What a token that is made or seen by another one has in addition to it: a later end, or a network. */
+function findExceeding(
+  caller: ApiCaller,
+  { expiresAt, allowedNetworks }: Pick<ApiToken, 'expiresAt' | 'allowedNetworks'>,
+): { pointer: string; code: string; detail: string }[] {
+  const { expiresAt: end = null, allowedNetworks: networks = [] } = caller;
+  const isLater = end !== null && (expiresAt === null || expiresAt > end);
+  const isWider =
+    networks.length > 0 &&
+    (allowedNetworks.length === 0 ||
+      allowedNetworks.some((network) => !networks.some((outer) => isWithinNetwork(network, outer))));
+  return [
+    ...(isLater
+      ? [
+          {
+            pointer: '/expiresAt',
+            code: 'value.too_big',
+            detail: 'must not be later than the end of the token that you use',
+          },
+        ]
+      : []),
+    ...(isWider
+      ? [
+          {
+            pointer: '/allowedNetworks',
+            code: 'value.too_big',
+            detail: 'must be within the networks of the token that you use',
+          },
+        ]
+      : []),
+  ];
 }

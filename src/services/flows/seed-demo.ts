@@ -96,6 +96,7 @@ export function createSeedDemo({ db }: { db: Pick<Database, 'transaction'> }) {
         name: 'demo',
         tokenHash: hashSecretToken(apiToken),
         scopes: [...scopes],
+        administers: true,
       });
       const flows = {} as Record<DemoFlowName, string>;
       for (const name of Object.keys(demoFlows) as DemoFlowName[]) {

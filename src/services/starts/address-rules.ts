@@ -15,6 +15,13 @@ export function isAddressAdmitted(
   return rules.allow.length === 0 || rules.allow.some((cidr) => contains(cidr, parsed));
 }
 
+/** Whether every address of `inner` is in `outer`, both in CIDR notation. */
+export function isWithinNetwork(inner: string, outer: string): boolean {
+  const [innerNetwork, innerBits] = plainRange(ipaddr.parseCIDR(inner));
+  const [, outerBits] = plainRange(ipaddr.parseCIDR(outer));
+  return innerBits >= outerBits && contains(outer, innerNetwork);
+}
+
 function contains(cidr: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const [network, bits] = plainRange(ipaddr.parseCIDR(cidr));
   return network.kind() === address.kind() && address.match(network, bits);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '../../../src/contract/define-route.ts';
+import { identitySchema } from '../../../src/contract/identity.ts';
 import { routes } from '../../../src/contract/routes.ts';
+import { verificationSchema } from '../../../src/contract/verification.ts';
 import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
 import { problemLine } from '../../support/api-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -32,9 +35,13 @@ async function logOf({ token }: Pick<SeededClient, 'token'>, query = ''): Promis
 const actionsOf = (entries: readonly Entry[]) => entries.map(({ action }) => action);
 
 test('every route that returns personal data names its action in the audit log', () => {
+  const records: readonly unknown[] = [verificationSchema, identitySchema];
   const personal = routes.filter(
-    (route) => route.method === 'get' && ['identities:read', 'media:read'].includes(route.scope ?? ''),
+    (route: RouteDefinition) =>
+      (route.method === 'get' && ['identities:read', 'media:read'].includes(route.scope ?? '')) ||
+      Object.values(route.responses).some(({ schema }) => records.includes(schema)),
   );
+  expect(personal.length).toBeGreaterThan(10);
   expect(personal.filter((route) => route.reads === undefined).map(({ operationId }) => operationId)).toEqual([]);
 });
 
@@ -105,6 +112,22 @@ describe('changes', () => {
 });
 
 describe('readings', () => {
+  test('are noted for a change that changes nothing, because its response is the whole record', async () => {
+    const client = await seedClient(stack.container.db);
+    const json = { flowId: client.flowOf('document-only') };
+    const started = await stack.api.post<{ verificationId: string }>('/v2/verifications', {
+      token: client.token,
+      json,
+    });
+    const { verificationId } = started.body;
+    const { token, tokenId } = await client.addToken(['verifications:write']);
+    const path = `/v2/verifications/${verificationId}/assignee`;
+    const answer = await stack.api.call('PUT', path, { token, json: { assigneeId: null } });
+    expect(answer.body).toMatchObject({ id: verificationId, steps: [{ type: 'document' }] });
+    const mine = await eventually(async () => (await logOf(client, `&actor=${tokenId}`))[0] ?? null);
+    expect([mine.action, mine.subject]).toEqual(['verification.read', verificationId]);
+  });
+
   test('of identities, attempts, files and messages are noted by caller and object; a refused one is not', async () => {
     const session = await stack.startSession();
     await finishSession(stack, session);

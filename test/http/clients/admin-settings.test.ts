@@ -90,6 +90,33 @@ describe('on a live client, a developer', () => {
   });
 });
 
+describe('a token on a live client', () => {
+  test('publishes only if its maker may, also after its secret was replaced', async () => {
+    const [developer, admin] = [await signInAs(stack, 'developer'), await signInAs(stack, 'admin')];
+    const publishWith = async (token: string) => {
+      const json = { name: 'Onboarding', document: documentOnly };
+      const flow = await stack.api.post<{ id: string }>('/v2/flows', { token, json });
+      return stack.api.post(`/v2/flows/${flow.body.id}/publish`, { token });
+    };
+    const ofDeveloper = (await createToken(developer, ['flows:write'])).body;
+    const ofAdmin = (await createToken(admin, ['flows:write'])).body;
+    expect(problemLine(await publishWith(ofDeveloper.token))).toBe('403 auth.role_missing');
+    expect((await publishWith(ofAdmin.token)).status).toBe(201);
+    const rotate = (person: Person, id: string) =>
+      person.call<TokenBody>('POST', `/v2/api-tokens/${id}/rotate`, { json: {}, headers: onLive });
+    expect(problemLine(await rotate(developer, ofAdmin.id))).toBe('403 auth.role_missing');
+    const rotated = (await rotate(developer, ofDeveloper.id)).body;
+    expect(problemLine(await publishWith(rotated.token))).toBe('403 auth.role_missing');
+    // Tokens from before the service recorded this.
+    const forgotten = [ofDeveloper.id, ofAdmin.id];
+    await stack.sql.query(`update api_tokens set administers = null where id = any($1)`, [forgotten]);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(problemLine(await publishWith(rotated.token))).toBe('403 auth.role_missing');
+    expect((await publishWith(ofAdmin.token)).status).toBe(201);
+    expect(problemLine(await rotate(developer, ofAdmin.id))).toBe('403 auth.role_missing');
+  });
+});
+
 describe('a token', () => {
   test('names its creator', async () => {
     const ana = await signInAs(stack, 'admin');

@@ -117,6 +117,45 @@ describe('a token', () => {
     await stack.sql.query(`update clients set mode = 'test' where id = $1`, [clientId]);
   });
 
+  test('makes no token, and replaces no secret of one, that may be used longer or from elsewhere', async () => {
+    const soon = '2998-01-01T00:00:00.000Z';
+    const small = { scopes: ['account:write', 'flows:write'], allowedNetworks: ['203.0.113.0/24'], expiresAt: soon };
+    const maker = (await create(small)).body;
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    const post = (path: string, json: object) =>
+      stack.api.post<TokenBody>(path, { token: maker.token, headers: from, json });
+    const make = (more: object) =>
+      post('/v2/api-tokens', {
+        name: 'child',
+        scopes: ['flows:write'],
+        allowedNetworks: ['203.0.113.128/25'],
+        expiresAt: soon,
+        ...more,
+      });
+    expect((await make({})).status).toBe(201);
+    expect((await make({ allowedNetworks: ['203.0.113.7/32', '203.0.113.0/24'] })).status).toBe(201);
+    const wider = [
+      { expiresAt: null },
+      { expiresAt: '2998-01-01T00:00:00.001Z' },
+      { allowedNetworks: [] },
+      { allowedNetworks: ['203.0.112.0/23'] },
+      { allowedNetworks: ['203.0.113.7/32', '198.51.100.0/24'] },
+      { allowedNetworks: ['::ffff:203.0.113.0/112'] },
+      { allowedNetworks: ['0.0.0.0/0'] },
+      { allowedNetworks: ['::/0'] },
+    ];
+    for (const more of wider) expect([more, problemLine(await make(more))]).toEqual([more, '400 request.invalid']);
+    for (const more of wider) {
+      const { allowedNetworks, expiresAt } = { ...small, ...more };
+      const other = (await create({ allowedNetworks, expiresAt })).body;
+      expect([more, problemLine(await post(`/v2/api-tokens/${other.id}/rotate`, {}))]).toEqual([
+        more,
+        '403 auth.scope_missing',
+      ]);
+    }
+    expect((await post(`/v2/api-tokens/${maker.id}/rotate`, {})).status).toBe(201);
+  });
+
   test('says when it was last used', async () => {
     const { id, token } = (await create()).body;
     await use(token);
