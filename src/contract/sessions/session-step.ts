@@ -5,6 +5,7 @@ import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes, type StepType } from '../../domain/verifications/step-type.ts';
 import { providerChallengeSchema } from '../../steps/enhanced-liveness/schema.ts';
 import { maxChunks, promptActions } from '../../domain/verifications/challenge.ts';
+import { emptySubmitSchema } from '../../steps/face-schema.ts';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { stepSchemas, type StepSchemas } from '../../steps/schemas.ts';
 import { exampleId, idSchema, stepIdSchema, timestampSchema } from '../../steps/value-schemas.ts';
@@ -217,19 +218,21 @@ export const codeCheckedSchema = named(
   { description: 'Whether the code was right.', example: { verified: false, attemptsLeft: 4, code: 'code.wrong' } },
 );
 
+type SubmitSchema = StepSchemas[StepType]['submit'];
+
+const submitSchemas: SubmitSchema[] = stepTypes
+  .map((type) => stepSchemas[type].submit)
+  .filter((schema) => schema !== emptySubmitSchema);
+
 /**
  * The body of a submit. The step in the path determines which variant applies, and parses the body again with its own schema. The last
  * variant accepts everything for that purpose, although it is documented as the empty object that most types require.
  */
 export const stepSubmitSchema = z
-  .union([
-    stepSchemas.document.submit,
-    stepSchemas.location.submit,
-    z.looseObject({}).meta({ override: { additionalProperties: false } }),
-  ])
+  .union([...submitSchemas, z.looseObject({}).meta({ override: { additionalProperties: false } })])
   .meta({
     id: 'StepSubmit',
-    description: 'Depends on the type of the step: for documents and locations as described; empty for all others.',
+    description: 'Depends on the type of the step. Most types take an empty object.',
     examples: [{ documentType: 'passport' }, { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 }, {}],
   });
 

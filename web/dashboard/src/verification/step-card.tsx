@@ -91,26 +91,45 @@ function StepResult({ step }: { step: StepRecord }) {
   );
 }
 
+/** The step's own result, apart from its files and checks. A new type does not compile until it has a case. */
 function resultItems(step: StepRecord): (readonly [string, string | null])[] | null {
-  if (step.type === 'phone' && step.phone !== null) {
-    return [
-      ['Number', step.phone.number],
-      ['Country', step.phone.country && countryName(step.phone.country)],
-      ['Kind of line', step.phone.lineType],
-    ];
+  switch (step.type) {
+    case 'phone':
+      return (
+        step.phone && [
+          ['Number', step.phone.number],
+          ['Country', step.phone.country && countryName(step.phone.country)],
+          ['Kind of line', step.phone.lineType],
+        ]
+      );
+    case 'email':
+      return step.email && [['Address', step.email.address]];
+    case 'location':
+      return step.location && locationItems(step.location);
+    case 'document':
+    case 'selfie':
+    case 'passive-liveness':
+    case 'active-liveness':
+    case 'voice-liveness':
+    case 'enhanced-liveness':
+      return null;
+    default:
+      // A page that was loaded before an update of the service may see a type that it does not know.
+      step satisfies never;
+      return null;
   }
-  if (step.type === 'email' && step.email !== null) return [['Address', step.email.address]];
-  if (step.type === 'location' && step.location !== null) {
-    const { coordinates, country, networkCountry } = step.location;
-    return [
-      [
-        'Place',
-        coordinates &&
-          `${coordinates.latitude.toFixed(5)}, ${coordinates.longitude.toFixed(5)} (± ${Math.round(coordinates.accuracyMeters)} m)`,
-      ],
-      ['Country', country && countryName(country)],
-      ['Country of the network', networkCountry && countryName(networkCountry)],
-    ];
-  }
-  return null;
+}
+
+type LocationRecord = NonNullable<Extract<StepRecord, { type: 'location' }>['location']>;
+
+function locationItems({ coordinates, country, networkCountry }: LocationRecord): [string, string | null][] {
+  return [
+    [
+      'Place',
+      coordinates &&
+        `${coordinates.latitude.toFixed(5)}, ${coordinates.longitude.toFixed(5)} (± ${Math.round(coordinates.accuracyMeters)} m)`,
+    ],
+    ['Country', country && countryName(country)],
+    ['Country of the network', networkCountry && countryName(networkCountry)],
+  ];
 }
