@@ -2,6 +2,7 @@ import type { KindField } from '../../../domain/document-kinds/document-kind.ts'
 import type { LabelFinding } from './find-labels.ts';
 import { findValueLines } from './find-value-lines.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
+import { placeOf } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
@@ -16,6 +17,8 @@ const mostOverlap = 0.7;
 const widthOfSpace = 1;
 /** In heights of a line: between two names on one row there is room for the number of the second one. A space is narrower. */
 const widthOfNumber = 2;
+/** In heights of a line: no value begins nearer to the beginning of its number. */
+const narrowestNumber = 0.5;
 
 /**
  * The lines that have a label to their left, with that label's fields. Numbers are often recognised apart from their values (`3.` and
@@ -95,7 +98,7 @@ export function findUnnumberedLine(
     const isOnRow = Math.abs(line.top - label.top) < 0.7 * height && line.right < label.left + mostOverlap * height;
     const isAbove = label.top - line.top > 0 && label.top - line.bottom < farthestAbove * height;
     const isNear = isOnRow || (isAbove && line.left < label.right + 3 * height);
-    return isNear && (isOtherNumber(line) || isInColumn(line, owned));
+    return isNear && (isOtherNumber(line) || isInColumn(line, owned, page));
   });
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
@@ -125,7 +128,7 @@ function findNamesOfRow(fields: readonly KindField[], page: NumberedPage): [Plac
   const hasOwnNumber = firsts.includes(first);
   const isFirst = hasOwnNumber
     ? isName(first)
-    : isName(first) && labelOf(first, page) === undefined && !isOtherNumber(first) && isInColumn(first, owned);
+    : isName(first) && labelOf(first, page) === undefined && !isOtherNumber(first) && isInColumn(first, owned, page);
   const isSecond = isName(second) && labelOf(second, page) === undefined && !owned.has(second);
   const isFree = !owned.has(first) || firsts.length === 1;
   const height = heightOf(first);
@@ -163,8 +166,19 @@ function labelOf(line: PlacedLine, { findings }: Pick<NumberedPage, 'findings'>)
   return (findings.get(line) ?? []).find(({ start }) => start === 0);
 }
 
-function isInColumn(line: PlacedLine, owned: ReadonlyMap<PlacedLine, unknown>): boolean {
-  return [...owned.keys()].some((value) => Math.abs(value.left - line.left) < widestIndent * heightOf(line));
+/** Whether a line begins where the values of other numbers do, which were recognised apart from their numbers or with them. */
+function isInColumn(line: PlacedLine, owned: ReadonlyMap<PlacedLine, unknown>, page: NumberedPage): boolean {
+  const isNear = (left: number) => Math.abs(left - line.left) < widestIndent * heightOf(line);
+  if ([...owned.keys()].some(({ left }) => isNear(left))) return true;
+  return page.lines.some((other) => {
+    const label = labelOf(other, page);
+    if (label === undefined || label.rest === '' || label.fields.some(({ place }) => place !== 'right')) return false;
+    // A title begins where the numbers do.
+    const isBehindNumber = line.left - other.left > narrowestNumber * heightOf(line);
+    // A number and its full stop are as wide as one letter in some typefaces, and as two or three in others.
+    const behindAll = other.left + ((other.right - other.left) * label.restAt) / Math.max(1, other.text.length);
+    return isBehindNumber && (isNear(placeOf(other, label).right) || isNear(behindAll));
+  });
 }
 
 /** Whether a line begins where two other numbers of fields do. */

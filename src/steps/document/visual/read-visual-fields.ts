@@ -78,11 +78,12 @@ function readUnnumbered(
   kind: DocumentKind,
   today: Date,
 ): VisualField | null {
-  const [found, ...others] = pages.flatMap(({ page, findings, titles }) => {
+  const [found, ...others] = pages.flatMap(({ page, findings, titles, labelledToTheLeft }) => {
     const line = findUnnumberedLine(field, kind.fields, { lines: page.lines, findings, titles });
     if (line === null) return [];
-    const roleOf = (other: PlacedLine) =>
-      (findings.get(other) ?? []).some(({ start }) => start < 3) ? 'other' : 'value';
+    const isLabelled = (other: PlacedLine) =>
+      labelledToTheLeft.has(other) || (findings.get(other) ?? []).some(({ start }) => start < 3);
+    const roleOf = (other: PlacedLine) => (isLabelled(other) ? 'other' : 'value');
     // A name in the country's script has its Latin one below it.
     const place = { line, left: line.left, right: line.right };
     const below = line.native === undefined ? [] : continueInline(place, field.mostLines - 1, page.lines, roleOf);

@@ -3,12 +3,15 @@ import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
-import { readLines } from '../../../support/documents/read-print.ts';
+import { kindOf, readLines } from '../../../support/documents/read-print.ts';
 
 /** Licences whose names have the numbers 1 and 2 of the European model. */
 const kinds = documentKinds
   .filter(({ fields }) => ['1.', '2.'].every((number) => fields.some(({ labels }) => labels.includes(number))))
   .map(kindKeyOf);
+
+/** Those whose other numbers are the model's, too. */
+const kindsOfModel = kinds.filter((kind) => kindOf(kind).fields.some(({ labels }) => labels.includes('3.')));
 
 const [title, family, given] = ['TITRE', 'HORVATIĆ', 'LUKA'] as const;
 
@@ -16,35 +19,50 @@ const [title, family, given] = ['TITRE', 'HORVATIĆ', 'LUKA'] as const;
 const ways = ['apart', 'together', 'lost', 'misread apart', 'misread together'] as const;
 type Way = (typeof ways)[number];
 
-function printName(number: string, misread: string, name: string, way: Way, left: number, top: number): TextLine[] {
-  const value = textLine(name, left + 50, top);
+function printName(
+  number: string,
+  misread: string,
+  name: string,
+  way: Way,
+  { left, top, areTogether }: { left: number; top: number; areTogether: boolean },
+): TextLine[] {
+  const value = textLine(name, left + (areTogether ? 33 : 50), top);
   if (way === 'lost') return [value];
   if (way === 'apart') return [textLine(number, left, top), value];
   if (way === 'misread apart') return [textLine(misread, left, top), value];
   return [textLine(`${way === 'together' ? number : misread} ${name}`, left, top)];
 }
 
+const others = [
+  ['3.', '08.04.2004 ŠIBENIK'],
+  ['4b.', '01.02.2030'],
+  ['5.', 'DJ1617536'],
+] as const;
+
 interface Layout {
   first: Way;
   second: Way;
   misread: string;
   isOneRow: boolean;
+  /** Whether the other numbers were recognised with their values. */
+  areTogether: boolean;
   /** A third text next to the names, or between them and the date. */
-  more: TextLine[];
+  more: readonly TextLine[];
 }
 
-function readNames(kind: string, { first, second, misread, isOneRow, more }: Layout) {
+function readNames(kind: string, { first, second, misread, isOneRow, areTogether, more }: Layout) {
   const [rowOfSecond, rowOfDate] = isOneRow ? [62, 112] : [112, 162];
   const lines = [
     textLine(title, 10, 10),
-    ...printName('1.', misread, family, first, 10, 62),
-    ...printName('2.', misread, given, second, isOneRow ? 400 : 10, rowOfSecond),
-    textLine('3.', 10, rowOfDate),
-    textLine('08.04.2004 ŠIBENIK', 60, rowOfDate),
-    textLine('4b.', 10, rowOfDate + 50),
-    textLine('01.02.2030', 60, rowOfDate + 50),
-    textLine('5.', 10, rowOfDate + 100),
-    textLine('DJ1617536', 60, rowOfDate + 100),
+    ...printName('1.', misread, family, first, { left: 10, top: 62, areTogether }),
+    ...printName('2.', misread, given, second, { left: isOneRow ? 400 : 10, top: rowOfSecond, areTogether }),
+    ...others.flatMap(([number, value], index) =>
+      printName(number, '', value, areTogether ? 'together' : 'apart', {
+        left: 10,
+        top: rowOfDate + 50 * index,
+        areTogether,
+      }),
+    ),
     ...more,
   ];
   const { familyNames, givenNames } = readLines(kind, lines);
@@ -55,13 +73,16 @@ const layouts: Layout[] = ways.flatMap((first) =>
   ways.flatMap((second) =>
     ['4.', '12.'].flatMap((misread) =>
       [true, false].flatMap((isOneRow) =>
-        [[], [textLine('MARIJA', 700, 62)], [textLine('ANTE', 60, 88)]].map((more) => ({
-          first,
-          second,
-          misread,
-          isOneRow,
-          more,
-        })),
+        [true, false].flatMap((areTogether) =>
+          [[], [textLine('MARIJA', 700, 62)], [textLine('ANTE', 60, 88)]].map((more) => ({
+            first,
+            second,
+            misread,
+            isOneRow,
+            areTogether,
+            more,
+          })),
+        ),
       ),
     ),
   ),
@@ -80,7 +101,7 @@ test.each(kinds)('%s: no number that is lost or misread makes another text a nam
 });
 
 test('a name whose number was read as one that no field has, or is in the other name’s row, is found', () => {
-  const layout = { misread: '4.', isOneRow: true, more: [] };
+  const layout = { misread: '4.', isOneRow: true, areTogether: false, more: [] };
   const names = (first: Way, second: Way) => {
     const read = readNames('driving-license/HR/eu-model', { ...layout, first, second });
     return [read.family?.value, read.given?.value];
@@ -90,4 +111,14 @@ test('a name whose number was read as one that no field has, or is in the other 
     expect([way, ...names('apart', way)]).toEqual([way, family, given]);
     expect([way, ...names('together', way)]).toEqual([way, family, given]);
   }
+});
+
+test('a name whose number was lost is found where every other number was recognised with its value', () => {
+  const layout = { misread: '4.', areTogether: true, more: [], first: 'lost', second: 'together' } as const;
+  expect(kindsOfModel.length).toBeGreaterThan(25);
+  for (const kind of kindsOfModel)
+    for (const isOneRow of [true, false]) {
+      const read = readNames(kind, { ...layout, isOneRow });
+      expect([kind, read.family?.value, read.given?.value]).toEqual([kind, family, given]);
+    }
 });
