@@ -53,6 +53,7 @@ function address({ holder, random }: PlainRequest): string[] {
   if (holder.country === 'IE') return [`${house} ${street}`, `${town} ${code}`];
   if (holder.country === 'GB') return [`${house} ${street}`, `${town} ${code}`];
   if (holder.country === 'BR') return [`${street}, ${house}`, `${town} - SP ${code}`];
+  if (holder.country === 'MT') return [`${street} ${house}`, `${town} ${code}`];
   if (holder.country === 'FR') return [`${house} ${street}`, `${code} ${town}`];
   return [`${street} ${house}`, `${code} ${town}`];
 }

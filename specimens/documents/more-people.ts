@@ -130,7 +130,7 @@ export const peopleOfMoreCountries = {
     Transport Malta
     Triq il-Kbira, Triq San Ġwann
     Malti
-    0000`),
+    AAA 0000`),
   NL: people(`
     van der Meer, Daniëls, Coëlho, Bakker, de Vries
     Zoë, Daniëlle, Noëmi, Femke
@@ -139,7 +139,7 @@ export const peopleOfMoreCountries = {
     Gemeente Utrecht, RDW
     Kerkstraat, Ruïnelaan
     Nederlandse
-    0000`),
+    0000 AA`),
   RO: people(`
     Ștefănescu, Țurcanu, Bălan, Mîndru, Ionescu
     Ștefania, Ioana, Mădălina, Țața

@@ -46,6 +46,8 @@ function addressParts(address: string, country: string): DrawnTruth['printed'] {
     AU: /^(?<street>.*)\n(?<city>.*) (?<region>[A-Z]{2,3}) (?<postalCode>\S+)$/,
     GR: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
     SE: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
+    MT: /^(?<street>.*)\n(?<city>.*) (?<postalCode>\S+ \S+)$/,
+    NL: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
     CZ: /^(?<street>.*)\n(?<postalCode>\S+ \S+) (?<city>.*)$/,
   };
   const groups = (patterns[country] ?? /^(?<street>.*)\n(?<postalCode>\S+) (?<city>.*)$/).exec(address)?.groups ?? {};

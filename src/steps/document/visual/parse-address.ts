@@ -43,6 +43,7 @@ const postalCodes: readonly PostalCode[] = [
   },
   { countries: ['AU'], pattern: /(?<=\b(?:ACT|NSW|NT|QLD|SA|TAS|VIC|WA) )\d{4}$/, standsBeforeCity: false },
   { countries: ['IE'], pattern: /\b[A-Z]\d[\dW] ?[A-Z\d]{4}$/, standsBeforeCity: false },
+  { countries: ['MT'], pattern: /\b[A-Z]{3} ?\d{4}$/, standsBeforeCity: false },
   { countries: ['NL'], pattern: /(?<=, )\d{4} ?[A-Z]{2}(?= )/, standsBeforeCity: true },
   { countries: ['SE', 'CZ', 'SK', 'GR'], pattern: /(?<=, )\d{3} ?\d{2}(?= ?\p{L})/u, standsBeforeCity: true },
   {

@@ -28,6 +28,11 @@ describe('an address in parts', () => {
       { street: '111 VICTORIA STREET', city: 'BALLARAT', region: 'VIC', postalCode: '3350' },
     ],
     ['IE', '9 CHURCH LANE, DUBLIN D02 AF30', { street: '9 CHURCH LANE', city: 'DUBLIN', postalCode: 'D02 AF30' }],
+    [
+      'MT',
+      'TRIQ IL-KBIRA 20, BIRŻEBBUĠA BBG 1234',
+      { street: 'TRIQ IL-KBIRA 20', city: 'BIRŻEBBUĠA', postalCode: 'BBG 1234' },
+    ],
     ['NL', 'KERKSTRAAT 5, 3511 AB UTRECHT', { street: 'KERKSTRAAT 5', postalCode: '3511 AB', city: 'UTRECHT' }],
     ['RO', 'STRADA ȚĂRMULUI 9, 700123 IAȘI', { street: 'STRADA ȚĂRMULUI 9', postalCode: '700123', city: 'IAȘI' }],
     [
