@@ -1,6 +1,7 @@
 import { UsageFault, type AccuracySection } from './section.ts';
 import { renderReport, writeReport } from './results-file.ts';
 import { addedLabels } from './sections/added-labels.ts';
+import { agreement } from './sections/agreement.ts';
 import { attempts } from './sections/attempts.ts';
 import { copies } from './sections/copies.ts';
 import { documents } from './sections/documents.ts';
@@ -18,6 +19,7 @@ import { tilt } from './sections/tilt.ts';
  * `bench/accuracy/results`; with `--print`, which every section takes, onto the screen alone. */
 const sections: readonly AccuracySection[] = [
   addedLabels,
+  agreement,
   attempts,
   copies,
   documents,

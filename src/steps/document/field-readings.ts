@@ -9,11 +9,12 @@ import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
 import { parseAddress, printsPostalCode } from './visual/parse-address.ts';
+import { hasLookAlikeInAddress, hasLookAlikeInName } from './visual/look-alikes.ts';
 import type { VisualField } from './visual/visual-field.ts';
 
 /**
- * Only one reader sees the visual zone, and its probabilities are not calibrated: a value from that zone alone must be this certain. On
- * drawn and real pages, wrong letters had lower probabilities.
+ * Of one or two characters, which are too few for a second reader, and of a number with a check digit on which the readers differ. The first
+ * reader's probabilities are not calibrated. On drawn and real pages, wrong letters had lower ones.
  */
 const sureByOneReader = 0.95;
 /**
@@ -22,8 +23,11 @@ const sureByOneReader = 0.95;
  */
 const sureByTwoReaders = 0.85;
 
-/** Forms whose letters no rule checks: two readers must agree. So must they on a number without a check digit (`JJ79` and `J79`). */
+/** Forms with letters, of which both readers may have lost a diacritic. */
 const letteredForms: readonly FieldForm[] = ['text', 'name', 'address'];
+
+/** Names of places and authorities, which no zone repeats. */
+const namedFields: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuingAuthority', 'region'];
 
 /** The parts of an address. */
 export const addressParts = ['street', 'city', 'region', 'postalCode'] as const;
@@ -127,9 +131,9 @@ function readingsOfVisual(
         isDoubtful:
           confidence < (parts.every(({ isReadTwice }) => isReadTwice) ? sureByTwoReaders : sureByOneReader) ||
           parts.length < expected ||
-          (letteredForms.includes(first.field.form) && !(parts.every(({ agreed }) => agreed) && areMarksRead)) ||
-          (first.field.form === 'categories' && parts.some(({ agreed }) => !agreed)) ||
-          (first.field.form === 'number' && !isProven && parts.some(({ agreed }) => !agreed)) ||
+          (!isProven && parts.some(({ agreed }) => !agreed)) ||
+          (letteredForms.includes(first.field.form) && !areMarksRead) ||
+          (namedFields.includes(name) && hasLookAlikeInName(value)) ||
           parts.some((part) => part.ambiguous || (part.repaired && !isProven)) ||
           keepsRule === false,
         from: readFromOf(parts),
@@ -159,7 +163,9 @@ function readAddress(printed: FieldReading, kind: DocumentKind | null, country: 
   const parts = parseAddress(printed.value, country);
   const inLetter = kind?.type === 'proof-of-residency';
   const lacksCode = parts.postalCode === undefined && printsPostalCode(country, { inLetter });
-  const address = { ...printed, isDoubtful: printed.isDoubtful || lacksCode || gluedNumber.test(printed.value) };
+  const isUnsure =
+    lacksCode || gluedNumber.test(printed.value) || hasLookAlikeInAddress(printed.value, parts.postalCode);
+  const address = { ...printed, isDoubtful: printed.isDoubtful || isUnsure };
   const told = addressParts.flatMap((name) => {
     const value = parts[name];
     return value === undefined ? [] : [{ ...address, name, value, normalisedValue: null }];

@@ -58,6 +58,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
         box: quadSchema,
         agreed: z.boolean().optional(),
         agreedFrom: z.int().min(1).optional(),
+        agreedStart: z.string().max(2_000).optional(),
         readOtherwise: z.string().max(2_000).optional(),
         native: z.string().max(2_000).optional(),
       }),

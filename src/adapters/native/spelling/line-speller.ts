@@ -5,7 +5,7 @@ import type { PageMeter } from '../nets/page-meter.ts';
 import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { agreeOnSpelling, differInSortAlone, sureMarks, type Agreement } from './agree-on-spelling.ts';
+import { agreeOnSpelling, differInSortAlone, startInCommon, sureMarks, type Agreement } from './agree-on-spelling.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
 import { endsInInk, isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
@@ -22,6 +22,8 @@ export interface SpelledLine {
   agreed?: boolean;
   agreedFrom?: number;
   confidence?: number;
+  /** The words at the beginning that both readings have, if these have the digits of a date and the readings differ behind them. */
+  agreedStart?: string;
   /** The second reading, if it differs only between letters and digits. */
   readOtherwise?: string;
   /** The second reading, if it has words in the script of the page's languages, which the first reader does not know. */
@@ -45,7 +47,7 @@ export interface ReadableLine {
 export interface LineSpeller {
   /**
    * The text of a line with its marks and spaces, as far as a second reading in these languages agrees with the first. Never rejects:
-   * without a second reading the first stays. A line of digits is read again where the first reader is not sure of it, and a long number always.
+   * without a second reading the first stays. Digits are read again, too.
    * A single capital letter may be another one of its shape if the second reader is sure of that; its confidence stays the first one's.
    */
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
@@ -113,7 +115,9 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       const second = await reader.read(cut.upright, languages, meter);
       if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
       if (second === null) return { text: line.text, agreed: false };
-      const spelled = await spellCut(second, line, cut, languages, meter);
+      const read = await spellCut(second, line, cut, languages, meter);
+      const agreedStart = read.agreed === true ? '' : startInCommon(line.text, second.words);
+      const spelled = { ...read, ...(agreedStart !== '' && { agreedStart }) };
       if (isAgreed(spelled)) return spelled;
       const box = boxBehindLabelEnd(second, cut.upright, line.box);
       if (box !== null) {
@@ -231,14 +235,9 @@ function isMarkedLetter(letter: string): boolean {
   return /\p{L}/u.test(letter) && /[^\p{ASCII}]/u.test(letter);
 }
 
-/** Digits of which the first reader is this sure need no other, unless they make a number that nothing else proves. */
-const sureOfDigits = 0.95;
-const longNumber = /\d{5}/;
-
-/** Signs have no spelling, and one or two letters are too few for a second reader. */
-function hasSpelling({ text, confidence = 1 }: ReadableLine): boolean {
-  if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < 3) return false;
-  return /\p{L}/u.test(text) || confidence < sureOfDigits || longNumber.test(text.replace(/[\s-]/g, ''));
+/** Signs have no spelling, and one or two letters or digits are too few for a second reader. Nothing else is read by one reader alone. */
+function hasSpelling({ text }: ReadableLine): boolean {
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
 }
 
 /** Of a single letter of which the first reader is less sure, the second one may be surer: an F of few pixels was read as `E`. */

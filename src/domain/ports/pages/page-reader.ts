@@ -14,12 +14,14 @@ export interface TextLine {
   confidence: number;
   box: Quad;
   /**
-   * Whether a second recogniser read the same letters, ignoring diacritics and spaces. Missing when none was asked: for digits, and in older
-   * results.
+   * Whether a second recogniser read the same letters, ignoring diacritics and spaces. Missing when none was asked: for one or two
+   * letters or digits, and in older results.
    */
   agreed?: boolean | undefined;
   /** They read the same letters from this place of the text on: one of them may have misread a label before it. */
   agreedFrom?: number | undefined;
+  /** Or they read the same words at its beginning, up to this: a date, and differ in the place behind it. */
+  agreedStart?: string | undefined;
   /**
    * The line as the second recogniser read it, if it took letters for digits, or the other way round, and saw everything else the same: a
    * number's shape may decide between `GOP0E` and `GOPOE`.

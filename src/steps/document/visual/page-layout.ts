@@ -13,6 +13,8 @@ export interface PlacedLine {
   agreed: boolean | undefined;
   /** Where they agree on the end alone: its place in the text. */
   agreedFrom?: number | undefined;
+  /** Or on its beginning alone: these words. */
+  agreedStart?: string | undefined;
   /** As the second recogniser read it, where the two differ only between letters and digits. */
   readOtherwise?: string | undefined;
   /** As the second recogniser read it in the script of the document's country. */
@@ -78,8 +80,8 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
     }
     const shared = sharedAtSeam(before, line);
     if (shared === 0) {
-      joined[at] = { ...before, agreed: false, agreedFrom: undefined };
-      joined.push({ ...line, agreed: false, agreedFrom: undefined });
+      joined[at] = { ...before, agreed: false, agreedFrom: undefined, agreedStart: undefined };
+      joined.push({ ...line, agreed: false, agreedFrom: undefined, agreedStart: undefined });
       continue;
     }
     const kept = before.text.slice(0, before.squeezed.at[before.squeezed.text.length - shared]);
@@ -168,7 +170,7 @@ function median(values: readonly number[]): number {
 
 /** A line on the upright page, whose text runs at this angle. */
 export function placeLine(
-  { text, confidence, box, agreed, agreedFrom, readOtherwise, native }: TextLine,
+  { text, confidence, box, agreed, agreedFrom, agreedStart, readOtherwise, native }: TextLine,
   angle: number,
   page: number,
 ): PlacedLine {
@@ -186,6 +188,7 @@ export function placeLine(
     confidence,
     agreed,
     agreedFrom,
+    agreedStart,
     readOtherwise,
     native,
     left: Math.min(...xs),

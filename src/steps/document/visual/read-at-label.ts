@@ -33,7 +33,7 @@ export function readAtLabel(
       kind,
       today,
     );
-    const both = parsed && readBothWays(own, field);
+    const both = parsed && (readBothWays(own, field) ?? (isDateReadTwice(own, parsed, field) ? {} : null));
     return (
       parsed && {
         ...parsed,
@@ -71,6 +71,14 @@ export function readAtLabel(
     case 'below':
       return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
   }
+}
+
+/** Whether both readers read the date as it is, on a line on which they differ behind it. */
+function isDateReadTwice([line, ...more]: readonly PlacedLine[], { value }: ParsedValue, { form }: KindField): boolean {
+  const start = line?.agreedStart;
+  if (form !== 'date' || start === undefined || more.length > 0) return false;
+  const at = start.indexOf(value);
+  return at >= 0 && !/\d/.test(start.charAt(at - 1));
 }
 
 /** A number that one reader has with a letter and the other with a digit, if its shape makes one number of both readings. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { agreeOnSpelling, spacesOfSecondAlone } from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
+import {
+  agreeOnSpelling,
+  spacesOfSecondAlone,
+  startInCommon,
+} from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
 
 const sure = (text: string) => ({ text, confidence: 0.95 });
 
@@ -187,4 +191,31 @@ it('tells which spaces the second reading alone has, by the letters before them'
   expect(spacesOfSecondAlone('Emision/Date', 'Emisión / Date')).toEqual([7]);
   expect(spacesOfSecondAlone('A CORUNA', 'ACORUÑA')).toEqual([]);
   expect(spacesOfSecondAlone('2. ANA MARIA', '2a) ANA MAR IA')).toEqual([8]);
+});
+
+describe('the beginning that two readings have in common', () => {
+  const start = (first: string, ...words: (string | [string, number])[]) =>
+    startInCommon(
+      first,
+      words.map((word) =>
+        typeof word === 'string' ? { text: word, confidence: 0.95 } : { text: word[0], confidence: word[1] },
+      ),
+    );
+
+  it('is a date before a place on which they differ', () => {
+    expect(start('12.06.2005 ACORUÑA', '12.06.2005', 'A', 'CORUNA')).toBe('12.06.2005');
+    expect(start('01.01.1997NA中OZPAFOS', '01.01.1997', 'ΠΑΦΟΣ', 'PAFOS')).toBe('01.01.1997');
+    expect(start('3. 12 JUN 2005 BILBA0', '3.', '12', 'JUN', '2005', 'BILBAO')).toBe('3. 12 JUN 2005');
+  });
+
+  it('has no word that they read differently, that the second one guesses or that has a diacritic, and no part of a number', () => {
+    expect(start('12.06.2005 BILBAO', '12.06.2006', 'BILBAO')).toBe('');
+    expect(start('12.06.2005 BILBAO', ['12.06.2005', 0.7], 'BILBAO')).toBe('');
+    expect(start('12 JUN 2005 BILBAO', '12', 'JÚN', '2005')).toBe('');
+    expect(start('12.06.20051 BILBAO', '12.06.2005', 'BILBAO')).toBe('');
+    expect(start('12.06.2005', '12.06.20051')).toBe('');
+    expect(start('BILBAO 12.06.2005', 'BILBA0', '12.06.2005')).toBe('');
+    expect(start('BILBAO 12', 'BILBAO', '13')).toBe('');
+    expect(start('', '12.06.2005')).toBe('');
+  });
 });

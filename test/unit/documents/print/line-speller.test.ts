@@ -95,12 +95,21 @@ test('a line of which the second reader has no reading stays as it is, and nobod
   expect(spelled).toEqual({ text: 'Zoe', agreed: false });
 });
 
-test('digits are read again where the first reader is not sure of them, and a long number always', async () => {
-  const spell = (confidence: number, seen: string) => spellBy({ text: '20.03.2020', confidence }, seen);
-  expect(await spell(0.97, '20.03.2020')).toEqual({ text: '20.03.2020' });
-  expect(await spellBy({ text: '7 919 949', confidence: 1 }, '77919949')).toEqual({ text: '7 919 949', agreed: false });
-  expect(await spell(0.94, '20.03.2020')).toEqual({ text: '20.03.2020', agreed: true });
-  expect(await spell(0.94, '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
+test('digits are read again, however sure the first reader is of them', async () => {
+  const spell = (text: string, seen: string) => spellBy({ text, confidence: 1 }, seen);
+  for (const number of ['20.03.2020', '7 919 949', '12.345.678', '12/2031', '1987', '142'])
+    expect(await spell(number, number)).toEqual({ text: number, agreed: true });
+  expect(await spell('20.03.2020', '26.03.2020')).toEqual({ text: '20.03.2020', agreed: false });
+  expect(await spell('7 919 949', '77919949')).toEqual({ text: '7 919 949', agreed: false });
+  expect(await spell('12.345.678', '12.845.678')).toEqual({ text: '12.345.678', agreed: false });
+  // Two are too few for a second reader.
+  expect(await spell('12', '13')).toEqual({ text: '12' });
+});
+
+test('a date on which both agree is kept where they differ behind it', async () => {
+  const date = { text: '12.06.2005 ACORUÑA', confidence: 1 };
+  expect(await spellBy(date, '12.06.2005 A CORUNA')).toMatchObject({ agreed: false, agreedStart: '12.06.2005' });
+  expect(await spellBy(date, '12.06.2006 ACORUNA')).not.toHaveProperty('agreedStart');
 });
 
 test('a single letter of which the first reader is not sure is the one of which the second is, and stays in doubt', async () => {
