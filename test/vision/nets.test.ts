@@ -6,6 +6,8 @@ import { openSession } from '../../src/adapters/native/nets/session.ts';
 import { eachInOrder } from '../../src/adapters/native/pages/each-in-order.ts';
 import { EditableGraph } from '../../src/adapters/onnx/editable-graph.ts';
 import { foldArithmetic } from '../../src/adapters/onnx/fold-arithmetic.ts';
+import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';
+import { splitPrelu } from '../../src/adapters/onnx/split-prelu.ts';
 
 const catalogue = readModelCatalogue();
 
@@ -19,13 +21,23 @@ function noise(length: number): Float32Array {
   return Float32Array.from({ length }, (_, index) => Math.sin(index * 0.37) + Math.cos(index * index * 0.011));
 }
 
+/** All numbers that a net gives for noise. */
 async function outputOf(file: Buffer, dims: readonly number[]): Promise<Float32Array> {
   const session = await InferenceSession.create(file, { intraOpNumThreads: 1 });
   const input = new Tensor('float32', noise(dims.reduce((product, size) => product * size, 1)), dims);
-  const [output] = Object.values(await session.run({ [session.inputNames[0] ?? '']: input }));
+  const outputs = Object.values(await session.run({ [session.inputNames[0] ?? '']: input }));
   await session.release();
-  if (!(output?.data instanceof Float32Array)) throw new Error('no floats');
-  return output.data;
+  return Float32Array.from(
+    outputs.flatMap(({ data }) => {
+      if (!(data instanceof Float32Array)) throw new Error('no floats');
+      return [...data];
+    }),
+  );
+}
+
+function largestDifference(wanted: Float32Array, given: Float32Array): number {
+  expect(given).toHaveLength(wanted.length);
+  return wanted.reduce((most, value, index) => Math.max(most, Math.abs(value - (given[index] ?? NaN))), 0);
 }
 
 /** Activations in steps, transposed convolutions, and weights of channels whose product is added to what they weigh. */
@@ -57,16 +69,61 @@ test.each([
   const folded = foldArithmetic(file);
   expect(foldableIn(file)).toEqual(inFile);
   expect(foldableIn(folded)).toEqual({ activations: 0, enlargements: 0, weighed: 0 });
-  const [wanted, given] = [await outputOf(file, dims), await outputOf(folded, dims)];
-  expect(given).toHaveLength(wanted.length);
-  let most = 0;
-  for (const [index, value] of wanted.entries()) most = Math.max(most, Math.abs(value - (given[index] ?? NaN)));
-  expect(most).toBeLessThan(1e-5);
+  expect(largestDifference(await outputOf(file, dims), await outputOf(folded, dims))).toBeLessThan(1e-5);
 });
 
 test('every model whose arithmetic is folded is one of those that are compared', () => {
   const folded = catalogue.entries.filter(({ foldsArithmetic }) => foldsArithmetic === true).map(({ name }) => name);
   expect(folded.sort()).toEqual(['pp-ocr-v4-text-detector', 'pp-ocr-v4-text-recogniser']);
+});
+
+const preluCount = (net: Buffer) =>
+  new EditableGraph(net).nodes().filter(({ operator }) => operator === 'PRelu').length;
+
+// These nets give pixels of an input of 192 and of 64.
+test.each([
+  { name: 'facemesh', dims: [1, 192, 192, 3], inFile: 28 },
+  { name: 'iris', dims: [2, 64, 64, 3], inFile: 53 },
+])('$name without PRelu gives what its file gives', async ({ name, dims, inFile }) => {
+  const file = fileOf(name);
+  const split = splitPrelu(file);
+  expect([preluCount(file), preluCount(split)]).toEqual([inFile, 0]);
+  expect(largestDifference(await outputOf(file, dims), await outputOf(split, dims))).toBeLessThan(2e-4);
+});
+
+test('every model that is opened without PRelu is compared here, or with its known answer at each start', () => {
+  const split = catalogue.entries.filter(({ splitsPrelu }) => splitsPrelu === true);
+  const others = split.filter(({ antiSpoofing }) => antiSpoofing?.knownAnswer === undefined);
+  expect(others.map(({ name }) => name).sort()).toEqual(['facemesh', 'iris']);
+});
+
+/** A net that computes nothing but PRelu. */
+function preluNet(slopeDims: readonly number[], slopes: readonly number[]): Buffer {
+  const graph = new GraphBuilder('prelu');
+  const x = graph.input('x', [1, 4, 5, 6]);
+  graph.output(graph.node('PRelu', [x, graph.floats(slopeDims, Float32Array.from(slopes))]), 'y', [1, 4, 5, 6]);
+  return graph.end();
+}
+
+test('PRelu is replaced exactly, no matter which slopes it has, and stays where it has not one for each channel', async () => {
+  for (const dims of [
+    [4, 1, 1],
+    [1, 4, 1, 1],
+  ]) {
+    const net = preluNet(dims, [0.25, -0.3, 1.7, 0]);
+    const split = splitPrelu(net);
+    expect(preluCount(split)).toBe(0);
+    expect(largestDifference(await outputOf(net, [1, 4, 5, 6]), await outputOf(split, [1, 4, 5, 6]))).toBe(0);
+  }
+  expect(preluCount(splitPrelu(preluNet([1], [0.25])))).toBe(1);
+  expect(preluCount(splitPrelu(preluNet([5, 6], Array<number>(30).fill(0.1))))).toBe(1);
+});
+
+test('a net that was changed before can be changed again', async () => {
+  const file = fileOf('iris');
+  const dims = [1, 64, 64, 3];
+  const twice = splitPrelu(foldArithmetic(file));
+  expect(largestDifference(await outputOf(file, dims), await outputOf(twice, dims))).toBeLessThan(2e-4);
 });
 
 const lineDims = (width: number) => [1, 1, 32, width] as const;

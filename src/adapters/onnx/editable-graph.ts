@@ -71,8 +71,13 @@ export class EditableGraph {
     return name;
   }
 
+  /** A name that no value has, also in a file that was changed before. */
   newName(): string {
-    return `folded.${this.#count++}`;
+    for (;;) {
+      const name = `folded.${this.#count++}`;
+      const isUsed = this.#unread.has(name) || this.#nodes.some(({ outputs }) => outputs.includes(name));
+      if (!isUsed) return name;
+    }
   }
 
   usersOf(value: string | undefined): GraphNode[] {

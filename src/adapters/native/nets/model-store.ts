@@ -5,6 +5,7 @@ import {
   type ModelCatalogue,
 } from '../../model-catalogue.ts';
 import { foldArithmetic } from '../../onnx/fold-arithmetic.ts';
+import { splitPrelu } from '../../onnx/split-prelu.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import { openSessionInThread } from './session-in-thread.ts';
 import { openSession, type ModelOutput, type Session } from './session.ts';
@@ -95,7 +96,8 @@ async function openModel(
 ): Promise<Model> {
   const { bytes, sha256 } = readVerified(entry);
   const open = entry.ownThread === true ? openSessionInThread : openSession;
-  const net = entry.foldsArithmetic === true ? foldArithmetic(bytes) : bytes;
+  const folded = entry.foldsArithmetic === true ? foldArithmetic(bytes) : bytes;
+  const net = entry.splitsPrelu === true ? splitPrelu(folded) : folded;
   const session = await open(net, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
