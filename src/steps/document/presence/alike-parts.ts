@@ -76,10 +76,11 @@ function partOf(print: Float32Array, index: number, dx: number, dy: number): Flo
   const [wide, high] = [fine.columns / parts.columns, fine.rows / parts.rows];
   const [left, top] = [(index % parts.columns) * wide + dx, Math.floor(index / parts.columns) * high + dy];
   const part = new Float32Array(wide * high);
-  for (let at = 0; at < part.length; at += 1) {
-    const x = Math.min(fine.columns - 1, Math.max(0, left + (at % wide)));
-    const y = Math.min(fine.rows - 1, Math.max(0, top + Math.floor(at / wide)));
-    part[at] = print[y * fine.columns + x] ?? 0;
+  for (let y = 0, at = 0; y < high; y += 1) {
+    const row = Math.min(fine.rows - 1, Math.max(0, top + y)) * fine.columns;
+    for (let x = 0; x < wide; x += 1, at += 1) {
+      part[at] = print[row + Math.min(fine.columns - 1, Math.max(0, left + x))] ?? 0;
+    }
   }
   return part;
 }

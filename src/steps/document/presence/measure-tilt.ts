@@ -3,6 +3,7 @@ import { alikeParts } from './alike-parts.ts';
 import { findOutline } from './find-outline.ts';
 import { createPlaneFollower, type FollowedPlace } from './follow-plane.ts';
 import {
+  detailOf,
   greyOf,
   likeness,
   softened,
@@ -70,7 +71,7 @@ export async function measureTilt(
       followed.push({ large: greyOf(still), at: { ...found, map } });
     }
     surfaces.push(straighten(softened(grey, 3), found.map, coarse));
-    details.push(detailOf(straighten(grey, found.map, fine)));
+    details.push(detailOf(straighten(grey, found.map, fine), fine.columns));
     samples.push({
       atMs: frame.atMs,
       yaw: rounded(turn.yaw - startTurn.yaw),
@@ -183,15 +184,6 @@ function flickerOf(details: readonly Float32Array[]): number {
     sum += values.reduce((total, value) => total + (value - mean) ** 2, 0) / values.length;
   }
   return Math.sqrt(sum / Math.max(1, first.length));
-}
-
-/** The difference from the mean of the neighbours. */
-function detailOf(values: Float32Array): Float32Array {
-  const { columns } = fine;
-  return values.map((value, at) => {
-    const around = [at - 1, at + 1, at - columns, at + columns].map((next) => values[next] ?? value);
-    return value - around.reduce((sum, next) => sum + next, 0) / around.length;
-  });
 }
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);

@@ -1,5 +1,5 @@
 import type { FollowedPlace } from './follow-plane.ts';
-import { straighten, type Cells, type GreyPicture } from './grey-picture.ts';
+import { detailOf, straighten, type Cells, type GreyPicture } from './grey-picture.ts';
 
 /** About as fine as the larger pictures of a film are. */
 const fine: Cells = { columns: 480, rows: 300 };
@@ -31,8 +31,8 @@ export async function measureScreenPattern(
   const step = Math.ceil(sure.length / mostPictures);
   const details = sure
     .filter((_, index) => index % step === 0)
-    .map(({ large, at }) => detailOf(straighten(large, at.map, fine)));
-  const usual = Float32Array.from(details[0] ?? [], (_, at) => middleOf(details.map((one) => one[at] ?? 0)));
+    .map(({ large, at }) => detailOf(straighten(large, at.map, fine), fine.columns));
+  const usual = middlesOf(details);
   const blank = tilesOf()
     .map((origin) => ({ origin, print: energyOf(cut(usual, origin)) }))
     .sort((one, other) => one.print - other.print);
@@ -58,10 +58,12 @@ function tilesOf(): { left: number; top: number }[] {
 }
 
 function cut(values: Float32Array, { left, top }: { left: number; top: number }): Float32Array {
-  return Float32Array.from(
-    { length: tile * tile },
-    (_, index) => values[(top + Math.floor(index / tile)) * fine.columns + left + (index % tile)] ?? 0,
-  );
+  const part = new Float32Array(tile * tile);
+  for (let y = 0; y < tile; y += 1) {
+    const from = (top + y) * fine.columns + left;
+    part.set(values.subarray(from, from + tile), y * tile);
+  }
+  return part;
 }
 
 const difference = (one: Float32Array, other: Float32Array) => one.map((value, at) => value - (other[at] ?? 0));
@@ -69,34 +71,40 @@ const energyOf = (values: Float32Array) => values.reduce((sum, value) => sum + v
 
 /** The greatest similarity of a tile to itself, some cells away. */
 function periodOf(values: Float32Array): number {
-  const inner = tile - 2 * lag.most;
-  const at = (x: number, y: number) => values[(y + lag.most) * tile + x + lag.most] ?? 0;
+  const start = lag.most * tile + lag.most;
+  const own = togetherAt(values, start, 0);
   let most = 0;
   for (let dy = 0; dy <= lag.most; dy += 1) {
     for (let dx = -lag.most; dx <= lag.most; dx += 1) {
       if (Math.max(Math.abs(dx), dy) < lag.least) continue;
-      let [together, own, other] = [0, 0, 0];
-      for (let y = 0; y < inner; y += 1) {
-        for (let x = 0; x < inner; x += 1) {
-          const [here, there] = [at(x, y), at(x + dx, y + dy)];
-          together += here * there;
-          own += here * here;
-          other += there * there;
-        }
-      }
-      most = Math.max(most, together / Math.sqrt(own * other + 1e-9));
+      const away = dy * tile + dx;
+      const other = togetherAt(values, start + away, 0);
+      most = Math.max(most, togetherAt(values, start, away) / Math.sqrt(own * other + 1e-9));
     }
   }
   return most;
 }
 
-/** The difference from the mean of the neighbours. */
-function detailOf(values: Float32Array): Float32Array {
-  const { columns } = fine;
-  return values.map((value, at) => {
-    const around = [at - 1, at + 1, at - columns, at + columns].map((next) => values[next] ?? value);
-    return value - around.reduce((sum, next) => sum + next, 0) / around.length;
-  });
+/** The sum of the products of each value, inside the margin that shifts need, with the one so far away. */
+function togetherAt(values: Float32Array, start: number, away: number): number {
+  const inner = tile - 2 * lag.most;
+  let sum = 0;
+  for (let y = 0; y < inner; y += 1) {
+    const row = start + y * tile;
+    for (let at = row; at < row + inner; at += 1) sum += (values[at] ?? 0) * (values[at + away] ?? 0);
+  }
+  return sum;
+}
+
+/** The median of each place in these pictures of equal size. */
+function middlesOf(pictures: readonly Float32Array[]): Float32Array {
+  const middles = new Float32Array(pictures[0]?.length ?? 0);
+  const held = new Float32Array(pictures.length);
+  for (let at = 0; at < middles.length; at += 1) {
+    for (let which = 0; which < held.length; which += 1) held[which] = pictures[which]?.[at] ?? 0;
+    middles[at] = held.sort()[held.length >> 1] ?? 0;
+  }
+  return middles;
 }
 
 const middleOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
