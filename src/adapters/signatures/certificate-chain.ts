@@ -6,6 +6,7 @@ import {
   id_ce_basicConstraints,
   id_ce_extKeyUsage,
   id_ce_keyUsage,
+  id_ce_nameConstraints,
   KeyUsage,
   KeyUsageFlags,
 } from '@peculiar/asn1-x509';
@@ -19,8 +20,15 @@ const longestChain = 6;
 const understood: readonly string[] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage, '2.5.29.32'];
 /** SHA-2 with RSA, its PSS, and with elliptic curves; Ed25519. */
 const strong = /^1\.2\.840\.113549\.1\.1\.1[0-3]$|^1\.2\.840\.10045\.4\.3\.[234]$|^1\.3\.101\.112$/;
+/**
+ * These limit what an authority may certify, and are not evaluated here. RFC 5280 wants them critical; authorities also issue them as not
+ * critical, so that old clients accept the certificate.
+ */
+const unevaluated: readonly string[] = [id_ce_nameConstraints];
 /** Uses that do not cover documents: servers, code, time stamps, status responses. */
 const otherUses = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
+/** The signing in of clients. Next to a use for documents it does no harm. */
+const clientUse = '1.3.6.1.5.5.7.3.2';
 
 /**
  * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints and policies), with none of
@@ -78,22 +86,28 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, autho
   return certificate.verify(issuer.publicKey);
 }
 
-/** Null: it cannot be read, or has a critical extension that is not understood. */
+/** Null: it cannot be read, or has an extension that limits it in a way that is not evaluated here. */
 function describe({ raw }: X509Certificate) {
   try {
     const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);
     const extensions = tbsCertificate.extensions === undefined ? [] : [...tbsCertificate.extensions];
-    if (extensions.some(({ critical, extnID }) => critical && !understood.includes(extnID))) return null;
+    const isBeyond = (extnID: string, critical: boolean) =>
+      unevaluated.includes(extnID) || (critical && !understood.includes(extnID));
+    if (extensions.some(({ critical, extnID }) => isBeyond(extnID, critical))) return null;
     const valueOf = (oid: string) => extensions.find(({ extnID }) => extnID === oid)?.extnValue.buffer;
     const [basic, usage, extended] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage].map(valueOf);
     const flags = usage === undefined ? null : AsnConvert.parse(usage, KeyUsage).toNumber();
     const uses = extended === undefined ? [] : [...AsnConvert.parse(extended, ExtendedKeyUsage)];
+    // Uses of an authority limit what it certifies: one for servers certifies no signer of documents.
+    const isForDocuments = uses.length === 0 || uses.some((use) => use !== clientUse && !otherUses.includes(use));
     const documentFlags = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
     return {
       isStrong: strong.test(signatureAlgorithm.algorithm),
       maySignDocuments:
-        (flags === null || (flags & documentFlags) !== 0) && !uses.some((use) => otherUses.includes(use)),
-      maySignCertificates: flags !== null && (flags & KeyUsageFlags.keyCertSign) !== 0,
+        (flags === null || (flags & documentFlags) !== 0) &&
+        isForDocuments &&
+        !uses.some((use) => otherUses.includes(use)),
+      maySignCertificates: flags !== null && (flags & KeyUsageFlags.keyCertSign) !== 0 && isForDocuments,
       mostAuthoritiesBelow:
         basic === undefined ? 0 : (AsnConvert.parse(basic, BasicConstraints).pathLenConstraint ?? 99),
     };

@@ -32,6 +32,14 @@ export function createOneTimeTokenRepository(connection: Connection): OneTimeTok
       return toToken(rows);
     },
 
+    async listAlive(tokenHashes, purpose) {
+      const rows = await connection.$queryRaw<{ hash: string }[]>`
+        select encode(token_hash, 'hex') as hash from one_time_tokens
+         where token_hash = any(${tokenHashes.map(bytes)}::bytea[]) and purpose = ${purpose} and used_at is null
+           and expires_at > now()`;
+      return new Set(rows.map(({ hash }) => hash));
+    },
+
     async redeem(tokenHash: Buffer, purpose: TokenPurpose) {
       const rows = await connection.$queryRaw<Row[]>`
         update one_time_tokens set used_at = now()

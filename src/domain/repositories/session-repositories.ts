@@ -82,6 +82,8 @@ export interface OneTimeTokenRepository {
   }): Promise<Date>;
   /** Null when unknown, used or expired. */
   find(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
+  /** The hashes, in hexadecimal digits, of those that are known, unused and not expired. */
+  listAlive(tokenHashes: readonly Buffer[], purpose: TokenPurpose): Promise<Set<string>>;
   /** Uses it up: of two simultaneous calls, one gets it. */
   redeem(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { watchHandOverRoute } from '../../contract/routes/sdk-hand-over.ts';
 import { handOverProgressSchema, type HandOverProgress } from '../../contract/sessions/hand-over.ts';
 import type { Watcher } from '../../services/hand-over/hand-over.ts';
-import { holdSeat, sendTo } from './one-way-socket.ts';
+import { holdSeat, policyViolation, sendTo } from './one-way-socket.ts';
 import { registerSocketRoute, type SocketParts } from './socket-route.ts';
 
 /**
@@ -39,8 +39,15 @@ export function registerWatchSocket(
           looking = false;
         }
       };
-      const { verificationId, watchedSessionId } = watcher;
-      const stop = messages.follow({ verificationId, sessionId: watchedSessionId, after: 0, send: () => void look() });
+      const { verificationId, watchedSessionId, watchTokenHash } = watcher;
+      const stop = messages.follow({
+        verificationId,
+        sessionId: watchedSessionId,
+        watchTokenHash,
+        after: 0,
+        send: () => void look(),
+        end: () => socket.close(policyViolation, 'unauthorized'),
+      });
       holdSeat(socket, { seats, seatOf: `watch ${watchedSessionId}`, onClose: stop });
       void look();
     },

@@ -22,6 +22,7 @@ export interface Watcher {
   watchedSessionId: string;
   verificationId: string;
   clientId: string;
+  watchTokenHash: Buffer;
 }
 
 export type HandOverUseCases = ReturnType<typeof createHandOverUseCases>;
@@ -70,11 +71,12 @@ export function createHandOverUseCases({
 
     /** Null for a token that is unknown, used or expired. */
     async findWatcher(watchToken: string): Promise<Watcher | null> {
-      const token = await db.oneTimeTokens.find(hashSecretToken(watchToken), 'watch');
+      const watchTokenHash = hashSecretToken(watchToken);
+      const token = await db.oneTimeTokens.find(watchTokenHash, 'watch');
       if (token?.sessionId == null) return null;
       const { verificationId, sessionId: watchedSessionId } = token;
       const { clientId } = await db.verifications.get(verificationId);
-      return { watchedSessionId, verificationId, clientId };
+      return { watchedSessionId, verificationId, clientId, watchTokenHash };
     },
 
     /** The other device's progress: types and states of the steps, and nothing that the person submitted. */

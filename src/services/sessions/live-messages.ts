@@ -15,9 +15,11 @@ export interface Follower {
   verificationId: string;
   sessionId: string;
   after: number;
+  /** The hash of the follower's watch token. Absent: the follower has the session itself. */
+  watchTokenHash?: Buffer;
   send(message: Record<string, unknown>): void;
-  /** Called once the session has ended, after its last message. Absent on the watch socket, which has a token of another kind. */
-  end?(): void;
+  /** Called once the follower's token is no longer valid, after the last message. */
+  end(): void;
 }
 
 export interface LiveMessages {
@@ -36,22 +38,35 @@ export function createLiveMessages({
   db,
   live,
 }: {
-  db: Pick<Database, 'messages' | 'sessions'>;
+  db: Pick<Database, 'messages' | 'sessions' | 'oneTimeTokens'>;
   live: Pick<LiveChannel, 'subscribe'>;
 }): LiveMessages {
   const followers = new Set<Following>();
 
-  /** Two queries for many followers: ten thousand sockets must not cause ten thousand queries. */
+  /** Those whose tokens are still valid. */
+  async function listAlive(some: readonly Following[]): Promise<Set<Following>> {
+    const hashOf = ({ watchTokenHash }: Following) => watchTokenHash?.toString('hex') ?? '';
+    const watching = some.flatMap(({ watchTokenHash }) => watchTokenHash ?? []);
+    const sessions = await db.sessions.listAlive(some.map((follower) => follower.sessionId));
+    const watchers = watching.length === 0 ? new Set<string>() : await db.oneTimeTokens.listAlive(watching, 'watch');
+    return new Set(
+      some.filter((follower) =>
+        follower.watchTokenHash === undefined ? sessions.has(follower.sessionId) : watchers.has(hashOf(follower)),
+      ),
+    );
+  }
+
+  /** At most three queries for many followers: ten thousand sockets must not cause ten thousand queries. */
   async function pollForAll(): Promise<void> {
     const all = [...followers];
     for (let start = 0; start < all.length; start += sessionsPerQuery) {
       const some = all.slice(start, start + sessionsPerQuery);
-      const alive = await db.sessions.listAlive(some.map((follower) => follower.sessionId));
+      const alive = await listAlive(some);
       const reached = await db.messages.listReached(some.map((follower) => follower.verificationId));
       for (const follower of some) {
         const isBehind = (reached.get(follower.verificationId) ?? 0) > follower.last;
         const read = isBehind ? follower.readOn() : Promise.resolve();
-        if (!alive.has(follower.sessionId)) void read.then(() => follower.end?.());
+        if (!alive.has(follower)) void read.then(() => follower.end());
       }
     }
   }

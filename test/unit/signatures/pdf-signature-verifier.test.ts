@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createPdfSignatureVerifier } from '../../../src/adapters/signatures/pdf-signature-verifier.ts';
 import { readIssuers } from '../../../src/adapters/signatures/read-issuers.ts';
 import { createExampleIssuer, type ExampleIssuer } from '../../support/documents/example-issuer.ts';
-import { certify, signPdf } from '../../support/documents/signed-pdf.ts';
+import { certify, listRevoked, signPdf } from '../../support/documents/signed-pdf.ts';
 
 const at = new Date('2026-03-02T12:00:00Z');
 let example: ExampleIssuer;
@@ -145,6 +145,33 @@ describe('a signature that proves nothing', () => {
     const unknown = new x509.Extension('1.2.3.4.5', true, new Uint8Array([5, 0]));
     const ruled = await certify({ subject: example.subject, by: example.middle, extensions: [unknown] });
     expect(example.verify(signPdf(ruled, { chain: [example.middle] }))).toBe('certificate_not_for_this');
+  });
+
+  test('because its certificate is for the signing in of clients alone', async () => {
+    const use = (...uses: string[]) => new x509.ExtendedKeyUsageExtension(uses);
+    const client = x509.ExtendedKeyUsage.clientAuth;
+    const verifyWith = async (extension: x509.Extension) => {
+      const signer = await certify({ subject: example.subject, by: example.middle, extensions: [extension] });
+      return example.verify(signPdf(signer, { chain: [example.middle] }));
+    };
+    expect(await verifyWith(use(client))).toBe('certificate_not_for_this');
+    expect(await verifyWith(use(client, x509.ExtendedKeyUsage.emailProtection))).toBe('valid');
+  });
+
+  test.each([
+    ['has name constraints, critical or not', new x509.Extension('2.5.29.30', false, new Uint8Array([0x30, 0]))],
+    ['certifies servers', new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])],
+  ])('because an authority of its chain %s', async (_what, extension) => {
+    const middle = await certify({
+      subject: 'CN=Limited Authority',
+      by: example.root,
+      isAuthority: true,
+      extensions: [extension],
+    });
+    const signer = await certify({ subject: example.subject, by: middle });
+    const lists = [example.lists[0] ?? Buffer.alloc(0), await listRevoked(middle)];
+    const verdict = example.verify(signPdf(signer, { chain: [middle], lists }));
+    expect(verdict).toBe('not_an_issuer');
   });
 
   test('because it claims an impossible time', () => {
