@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentKinds } from '../../src/domain/document-kinds/index.ts';
 import { isId } from '../../src/domain/id.ts';
@@ -114,6 +115,8 @@ describe('the contract', () => {
     const { body } = await stack.api.get<{ openapi: string; paths: object }>('/openapi.json');
     expect(body.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(body.paths)).toContain('/v2/identities/{identityId}');
+    const file: unknown = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'));
+    expect(isDeepStrictEqual(body, file), 'not what openapi/openapi.json holds').toBe(true);
     const page = await fetch(`${stack.api.baseUrl}/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
