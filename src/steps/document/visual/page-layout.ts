@@ -107,7 +107,7 @@ const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
 const smallNumber = /^\s*\d{1,2}[a-d]?\s*$/i;
 const smallPrint = 0.75;
 const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
-/** A shorter label could be the beginning of a name: `Name` of `Namensen`. */
+/** A shorter label could be the beginning of a name in small letters: `Name` of `Namensen`. */
 const fewestLettersOfLabel = 8;
 /** The shortest one of which a box may have a letter too many. */
 const fewestLettersOfSeam = 4;
@@ -130,7 +130,9 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const isSeam = overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
   if (!isSeam || fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
-  const isLabel = before.squeezed.text.length >= fewestLettersOfLabel && isWholeLabel(before.text);
+  // No word changes from small letters to capitals (`Número` and `ZK0906096`).
+  const isOtherWord = before.squeezed.text.length >= fewestLettersOfLabel || !/\p{Ll}/u.test(line.text);
+  const isLabel = isOtherWord && isWholeLabel(before.text);
   return !isLabel || valueBehindLabelEnd(before, line, isWholeLabel) !== null;
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { findByShape } from './find-by-shape.ts';
+import { findByOwnForm, findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LineRole } from './find-value-lines.ts';
@@ -20,6 +20,10 @@ export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[
       readField(field, own, kind, today) ??
       readField(field, other, kind, today) ??
       readUnnumbered(field, own, kind, today) ??
+      findByOwnForm(
+        field,
+        labelled.map(({ page }) => page),
+      ) ??
       []
     );
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { KindField } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import { placesOfShape } from '../../../../src/domain/document-kinds/number-shape.ts';
-import { drawShape } from '../../../../specimens/documents/print-value.ts';
+import { getNationalRule } from '../../../../src/domain/national-numbers/index.ts';
+import type { TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { drawShape, shapeNumber } from '../../../../specimens/documents/print-value.ts';
 import { createRandom } from '../../../../specimens/drawing/create-random.ts';
 import { listFieldReadings } from '../../../../src/steps/document/field-readings.ts';
 import { matchBoth } from '../../../../src/steps/document/visual/match-shape.ts';
@@ -94,5 +98,60 @@ describe('the number of a British licence', () => {
     const visual = readPrint(kind, { lines: { front, back: [] } });
     const evidence = { mrz: null, zonePage: 0, barcode: null, visual, kind, areMarksRead: true, country: 'GB' };
     expect(listFieldReadings(evidence)[0]).toMatchObject({ normalisedValue: 'GOPOE656289CJ8HI', isDoubtful: true });
+  });
+});
+
+describe('a number of which the label was not read', () => {
+  const random = createRandom(7);
+  /** Numbers with check digits that are printed with points or hyphens. */
+  const fields = documentKinds.flatMap((kind) =>
+    kind.fields.flatMap((field) => {
+      const isOwnForm = field.rule !== null && /[.-]/.test(field.shape ?? '') && field.place !== 'anywhere';
+      return isOwnForm ? [{ kind: kindKeyOf(kind), field }] : [];
+    }),
+  );
+  const exampleOf = ({ rule, shape }: KindField) =>
+    shapeNumber(getNationalRule(rule ?? 'br-cpf').example(random), shape);
+  const read = (kind: string, { name, side }: KindField, lines: TextLine[]) =>
+    readPrint(kindOf(kind), { lines: { front: [], back: [], [side]: lines } }).find(({ field }) => field.name === name);
+  const printed = (text: string, row = 1, more: Partial<TextLine> = {}) => ({
+    ...textLine(text, 400, 50 * row),
+    agreed: true,
+    ...more,
+  });
+  const misread = (row: number) => printed('4d CPE', row);
+
+  it('is found by its signs and check digits', () => {
+    expect(fields.length).toBeGreaterThan(3);
+    for (const { kind, field } of fields) {
+      const number = exampleOf(field);
+      expect([kind, read(kind, field, [misread(1), printed(number, 2)])?.value]).toEqual([kind, number]);
+      // A number without these signs is another one.
+      const other = printed(number.replace(/\D/g, ''), 4);
+      expect([kind, read(kind, field, [printed(number, 2), other])?.value]).toEqual([kind, number]);
+    }
+  });
+
+  it('is not, where it may be another one: with a second number, a wrong digit, more text, or for one reader', () => {
+    for (const { kind, field } of fields) {
+      const [number, other] = [exampleOf(field), exampleOf(field)];
+      const wrong = number.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+      const pages: TextLine[][] = [
+        [printed(number), printed(other, 3)],
+        [printed(number), printed(number, 3)],
+        [printed(number), printed(wrong, 3)],
+        [printed(wrong)],
+        [printed(`${number} X`)],
+        [printed(`NR ${number}`)],
+        [printed(number, 1, { agreed: false })],
+        [printed(number, 1, { agreed: undefined })],
+      ];
+      for (const lines of pages)
+        expect([kind, lines.map(({ text }) => text), read(kind, field, lines)]).toEqual([
+          kind,
+          expect.anything(),
+          undefined,
+        ]);
+    }
   });
 });

@@ -106,6 +106,19 @@ describe('a value', () => {
     expect(cut.familyNames?.agreed ?? false).toBe(false);
   });
 
+  it('stays a sure reading in capitals or digits behind a short label in small letters, whose box it touches', () => {
+    const read = (label: string, text: string) => {
+      const value = { ...textLine(text, label.length * 11 - 7, 10), agreed: true };
+      const found = readLines('national-id/CO/cedula-yellow', [{ ...textLine(label, 0, 10), agreed: false }, value]);
+      return found.documentNumber?.agreed ?? null;
+    };
+    expect(read('Numero', 'ZK0906096')).toBe(true);
+    // A number that continues in small letters, a label in capitals, and one that was not read as a whole.
+    expect(read('Numero', 'Zk0906096')).not.toBe(true);
+    expect(read('NUMERO', 'ZK0906096')).not.toBe(true);
+    expect(read('Numer', 'ZK0906096')).not.toBe(true);
+  });
+
   it('ends where the number of the next field follows on its line', () => {
     const rows = [textLine('PERMIS DE CONDUIRE', 10, 10), textLine('5. PY3816875 8. RUE DE LA GARE 236', 10, 62)];
     const found = readLines('driving-license/LU/eu-model', [...rows, textLine('9. AM/B/BE', 10, 114)]);
