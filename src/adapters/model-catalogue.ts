@@ -89,8 +89,8 @@ const catalogueEntrySchema = z.strictObject({
   threads: z.number().int().min(1).max(64).optional(),
   /** Whether the arithmetic between its convolutions is folded into their weights when it is opened (`onnx/fold-arithmetic.ts`). */
   foldsArithmetic: z.boolean().optional(),
-  /** Whether operations that onnxruntime computes faster replace its PRelu when it is opened (`onnx/split-prelu.ts`). */
-  splitsPrelu: z.boolean().optional(),
+  /** Whether it is opened with operations that suit the blocks in which onnxruntime keeps values (`onnx/suit-blocks.ts`). */
+  suitsBlocks: z.boolean().optional(),
   /** Whether its runs are done in a separate thread, so that the calling one and other models work meanwhile. */
   ownThread: z.boolean().optional(),
   /** Whether runs use the memory of earlier runs again, which therefore stays with the process. Not for inputs of any size. */

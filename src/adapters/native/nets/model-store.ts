@@ -5,7 +5,7 @@ import {
   type ModelCatalogue,
 } from '../../model-catalogue.ts';
 import { foldArithmetic } from '../../onnx/fold-arithmetic.ts';
-import { splitPrelu } from '../../onnx/split-prelu.ts';
+import { suitBlocks } from '../../onnx/suit-blocks.ts';
 import type { ModelReference } from '../../../domain/ports/pages/page-reader.ts';
 import { openSessionInThread } from './session-in-thread.ts';
 import { openSession, type ModelOutput, type Session } from './session.ts';
@@ -97,7 +97,7 @@ async function openModel(
   const { bytes, sha256 } = readVerified(entry);
   const open = entry.ownThread === true ? openSessionInThread : openSession;
   const folded = entry.foldsArithmetic === true ? foldArithmetic(bytes) : bytes;
-  const net = entry.splitsPrelu === true ? splitPrelu(folded) : folded;
+  const net = entry.suitsBlocks === true ? suitBlocks(folded) : folded;
   const session = await open(net, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
