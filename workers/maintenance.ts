@@ -7,7 +7,7 @@ import { createRollUpAnalytics } from '../src/services/analytics/roll-up.ts';
 import { createAnchorAudit } from '../src/services/audit/anchor-audit.ts';
 import { createCheckpointAudit } from '../src/services/audit/checkpoint-audit.ts';
 import { createChainReads } from '../src/services/audit/chain-reads.ts';
-import { chainerRanges, createLinkNotes } from '../src/services/audit/link-notes.ts';
+import { chainerRanges, createLinkNotes, hasWaitingNotes } from '../src/services/audit/link-notes.ts';
 import { createMailSetUpLink } from '../src/services/operators/mail-set-up-link.ts';
 import { createExpireVerifications } from '../src/services/verifications/end-verification.ts';
 import { createSealVerifications } from '../src/services/verifications/seal-verifications.ts';
@@ -21,6 +21,14 @@ import { createEventUseCases } from '../src/services/webhooks/events.ts';
 import { createKeepPartitions } from '../src/services/retention/keep-partitions.ts';
 import { startLoop, type RunningWorker } from './runtime.ts';
 
+interface CronJob {
+  name: string;
+  everyMs: number;
+  task: () => Promise<unknown>;
+  /** Asked before the lock is taken, so that a frequent job with nothing to do makes one query instead of three. */
+  isDue?: () => Promise<boolean>;
+}
+
 /**
  * The cron jobs. Any number of processes may run them: the relay divides the rows among them, and every other job runs in one process at a
  * time.
@@ -29,13 +37,14 @@ export function startMaintenance(container: Container): RunningWorker[] {
   const relayOutbox = createRelayOutbox(container);
   const erasures = { erasePerson: createErasePerson(container), eraseAttempt: createEraseAttempt(container) };
   const events = createEventUseCases(container);
-  const cronJobs = [
+  const cronJobs: CronJob[] = [
     { name: 'reconcile-outbox', everyMs: 10_000, task: createReconcileOutbox(container) },
     { name: 'expire-verifications', everyMs: 15_000, task: createExpireVerifications(container) },
     { name: 'chain-audit-reads', everyMs: 1_000, task: createChainReads(container) },
     ...Array.from({ length: chainerRanges }, (_, range) => ({
       name: `link-audit-notes-${range}`,
       everyMs: 500,
+      isDue: () => hasWaitingNotes(container, range),
       task: createLinkNotes(container, range),
     })),
     { name: 'roll-up-analytics', everyMs: 15_000, task: createRollUpAnalytics(container) },
@@ -70,13 +79,15 @@ export function startMaintenance(container: Container): RunningWorker[] {
     container.log.warn({ cronJob: name, fault: describeFault(error) }, 'cron job failed');
   return [
     startLoop({ everyMs: 500, task: relayOutbox, onFailure: onFailure('relay-outbox') }),
-    ...cronJobs.map(({ name, everyMs, task }) =>
+    ...cronJobs.map(({ name, everyMs, task, isDue }) =>
       startLoop({
         everyMs,
-        task: () =>
-          container.db.exclusively(name, async () => {
+        async task() {
+          if (isDue !== undefined && !(await isDue())) return;
+          await container.db.exclusively(name, async () => {
             await task();
-          }),
+          });
+        },
         onFailure: onFailure(name),
       }),
     ),

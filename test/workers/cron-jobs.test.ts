@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMaintenance } from '../../workers/maintenance.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInAs } from '../support/operator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -11,6 +12,29 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('the cron jobs', () => {
+  test('take the lock of a chainer of the audit log only while notes wait for it', async () => {
+    const { container, api, client } = stack;
+    const { db } = container;
+    const locked: string[] = [];
+    const exclusively: typeof db.exclusively = (name, work) => {
+      locked.push(name);
+      return db.exclusively(name, work);
+    };
+    const locksOf = (job: string) => locked.filter((name) => name.startsWith(job)).length;
+    const waiting = () => db.audit.listWaiting({ of: 1, range: 0 });
+    expect(await waiting()).toEqual([]);
+    const running = startMaintenance({ ...container, db: { ...db, exclusively } });
+    try {
+      await eventually(() => locksOf('chain-audit-reads') >= 2, { what: 'two rounds of a job that always locks' });
+      expect(locksOf('link-audit-notes')).toBe(0);
+      await api.call('PUT', '/v2/ip-rules', { token: client.token, json: { allow: [], deny: [] } });
+      await eventually(() => locksOf('link-audit-notes') > 0, { what: 'a chainer with work' });
+      await eventually(async () => (await waiting()).length === 0, { what: 'the notes in the chain' });
+    } finally {
+      await Promise.all(running.map((worker) => worker.stop()));
+    }
+  });
+
   test('expire verifications without progress, and run in one process at a time', async () => {
     const session = await stack.startSession();
     await stack.sql.query(`update verifications set expires_at = now() - interval '1 second' where id = $1`, [

@@ -52,6 +52,11 @@ export function createLinkNotes({ db }: { db: Pick<Database, 'audit' | 'transact
   };
 }
 
+/** Whether the chainer of this range has work. */
+export async function hasWaitingNotes({ db }: { db: Pick<Database, 'audit'> }, range: number): Promise<boolean> {
+  return (await db.audit.listWaiting({ of: chainerRanges, range })).length > 0;
+}
+
 /** For commands, which may run while no worker does. */
 export async function linkEveryNote(parts: { db: Pick<Database, 'audit' | 'transaction'> }): Promise<void> {
   for (let range = 0; range < chainerRanges; range += 1) await createLinkNotes(parts, range)();
