@@ -90,7 +90,8 @@ async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<() => P
     if (face === undefined) throw new Error('no such face');
     return cropFace(picture, face);
   };
-  const [portrait, selfie] = [await faceOf('sample3', 0), await faceOf('sample1', 2)];
+  // The selfie and the film are of the other photograph: the film must not show the document's own portrait.
+  const [portrait, selfie] = [await faceOf('sample1', 2), await faceOf('sample3', 0)];
   const drawn = await drawPassport({ seed: 4, holder: { expirationDate: '2034-05-17' }, portrait });
   const passport = await throughCamera(drawn.jpeg);
   const give: Record<string, () => Promise<unknown>> = {
@@ -103,7 +104,7 @@ async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<() => P
       expect((await phone.submit('selfie', {})).status).toBe(202);
     },
     liveness: async () => expect((await phone.submit('liveness', {})).status).toBe(202),
-    movements: () => recordMovements(phone, portrait),
+    movements: () => recordMovements(phone, selfie),
   };
   expect((await phone.consent()).status).toBe(204);
   for (const submit of Object.values(give)) await submit();
@@ -113,9 +114,9 @@ async function verifyOnPhone(api: ApiClient, hostedUrl: string): Promise<() => P
   };
 }
 
-/** A film of the portrait, made while it is sent: it follows the prompts as they arrive. */
-async function recordMovements(phone: SdkSession, portrait: Buffer): Promise<void> {
-  const film = await openPerson(portrait);
+/** A film of the photograph, made while it is sent: it follows the prompts as they arrive. */
+async function recordMovements(phone: SdkSession, photograph: Buffer): Promise<void> {
+  const film = await openPerson(photograph);
   const { body: challenge } = await phone.drawChallenge('movements');
   if (!('promptCount' in challenge)) throw new Error('a challenge without prompts');
   const { challengeId, promptCount } = challenge;
