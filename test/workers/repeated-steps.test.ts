@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noSignals, type PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { createPeople, type People } from '../support/people/people.ts';
 import { eventually } from '../support/eventually.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { documentHandlers, emptyReader } from '../support/steps.ts';
@@ -14,12 +15,15 @@ const reader: PageReader = { read: async () => ({ ...(await emptyReader.read()),
 const tampered = { ...noSignals, portraitInsertion: { score: 0.9, area: null, evidence: 'the face was inserted' } };
 
 let stack: Stack;
+let people: People;
 beforeAll(async () => {
   stack = await startStack();
   await stack.client.addFlow('two-tries', {
     maxAttemptsPerStep: 2,
+    reverification: { from: ['pending', 'reviewNeeded', 'rejected'] },
     steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }] } }],
   });
+  people = await createPeople(stack);
   await stack.startWorkers({ qualityHandlers: noInspection, documentHandlers: documentHandlers(stack, reader) });
 });
 afterAll(() => stack.close());
@@ -52,4 +56,58 @@ test('a sign of forgery in the first attempt is in the record after the second, 
   expect(signsIn(record)).toEqual([['document.portrait_inserted', 'warning', 1]]);
   const replay = await createReplayDecision(stack.container)(session.verificationId);
   expect(replay?.differences).toEqual([]);
+});
+
+describe('a sign of forgery in a verification that was not finished', () => {
+  const startAgain = async ({ identityId }: Pick<SdkSession, 'identityId'>) => {
+    const session = await people.startBackend('two-tries', identityId);
+    expect(session.identityId).toBe(identityId);
+    return session;
+  };
+
+  test.each(['cancelled', 'expired'] as const)(
+    'that was %s is in the next record of the identity, with its verdict',
+    async (how) => {
+      const first = await people.startBackend('two-tries');
+      await attempt(first, tampered);
+      if (how === 'cancelled') await first.cancel();
+      else
+        await stack.sql.query(`update verifications set status = 'expired', finished_at = now() where id = $1`, [
+          first.verificationId,
+        ]);
+      const next = await startAgain(first);
+      await attempt(next, noSignals);
+      await attempt(next, noSignals);
+      const record = await verdictOf(next);
+      expect(record.steps[0]?.checks.filter(({ id }) => id === 'tampering')).toMatchObject([
+        {
+          code: 'document.portrait_inserted',
+          outcome: 'warning',
+          attempt: 1,
+          verificationId: first.verificationId,
+          data: null,
+        },
+      ]);
+      expect(record.decision?.reasons.map(({ code }) => code)).toContain('document.portrait_inserted');
+      expect((await createReplayDecision(stack.container)(next.verificationId))?.differences).toEqual([]);
+      // The verdict was reached with it: the one after that starts without.
+      const third = await startAgain(first);
+      await attempt(third, noSignals);
+      await attempt(third, noSignals);
+      expect(signsIn(await verdictOf(third))).toEqual([]);
+    },
+  );
+
+  test('that anyone could have started does not follow the person', async () => {
+    const person = await people.startBackend('two-tries');
+    await person.cancel();
+    const stranger = await startAgain(person);
+    await attempt(stranger, tampered);
+    await stranger.cancel();
+    await stack.sql.query(`update verifications set started_by = 'sdk' where id = $1`, [stranger.verificationId]);
+    const next = await startAgain(person);
+    await attempt(next, noSignals);
+    await attempt(next, noSignals);
+    expect(signsIn(await verdictOf(next))).toEqual([]);
+  });
 });

@@ -79,6 +79,7 @@ type CheckRecordSchema<Id extends string, C extends CheckSchema> = z.ZodObject<{
   data: z.ZodNullable<C['data']>;
   durationMs: z.ZodNumber;
   attempt: z.ZodDefault<z.ZodNullable<z.ZodNumber>>;
+  verificationId: z.ZodDefault<z.ZodNullable<ReturnType<typeof idSchema>>>;
 }>;
 
 type AnyCheckRecordSchema<S extends StepSchema> = {
@@ -97,6 +98,10 @@ function checkRecordSchemaOf(name: string, id: string, check: CheckSchema) {
       attempt: z.number().int().min(1).max(20).nullable().default(null).meta({
         description:
           'Null: the check of the last attempt. A number: what an earlier attempt showed that a later one does not clear, such as a sign of forgery. It is a warning, next to the check of the last attempt.',
+      }),
+      verificationId: idSchema('verification').nullable().default(null).meta({
+        description:
+          'Null: this verification. An id: an earlier verification of the identity, which ended without a verdict and to which that attempt belongs.',
       }),
     })
     .meta({ id: `${name}${pascalCase(id)}Check` });

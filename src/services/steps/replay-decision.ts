@@ -8,7 +8,7 @@ import { stepRegistry } from '../../steps/registry.ts';
 import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
 import { decidedSteps } from '../verifications/decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { withEarlierFindings } from './earlier-findings.ts';
+import { withEarlierFindings } from '../verifications/earlier-findings.ts';
 import { findStep } from './step-in-session.ts';
 
 export interface Replay {
@@ -51,7 +51,10 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
       const earlier = finishedStepsOf(flow, before);
       const { config } = flowStep;
       const { outcome } = step.evaluate({ config, input, stored: result as StoredResult, at, earlier });
-      return withEarlierFindings(db, outcome, { run, step, config, at, earlier });
+      const evaluated = await withEarlierFindings(db, outcome, { run, step, config, at, earlier });
+      // Those of other verifications are as they were at the verdict: the person may have been verified, or files erased, since.
+      const abandoned = run.outcome?.checks.filter((check) => check.verificationId !== undefined) ?? [];
+      return { ...evaluated, checks: [...evaluated.checks, ...abandoned] };
     }
   };
 }
@@ -66,8 +69,8 @@ function concludeAgain(run: StepRun, flow: Flow, runs: readonly StepRun[], at: D
 }
 
 /** A finding of an earlier attempt is apart from the check of the last one. */
-function keyOf({ id, attempt, code }: Check): string {
-  return attempt === undefined ? id : `${id} of attempt ${attempt}: ${code ?? ''}`;
+function keyOf({ id, attempt, verificationId = '', code }: Check): string {
+  return attempt === undefined ? id : `${id} of attempt ${attempt} ${verificationId}: ${code ?? ''}`;
 }
 
 function compare(stored: StepRun, replayed: StepRun): Replay['differences'] {

@@ -7,7 +7,7 @@ import { appendStepMessage } from '../verifications/session-state.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import { recordEvent } from '../verifications/verification-events.ts';
 import { createActOnStep, type ActOnStepDependencies } from './act-on-step.ts';
-import { withEarlierFindings } from './earlier-findings.ts';
+import { withEarlierFindings } from '../verifications/earlier-findings.ts';
 import { extendAttempt } from './step-in-session.ts';
 
 /** The person skips a step that the flow allows them to skip. The step's record says so. */

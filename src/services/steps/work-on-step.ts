@@ -9,7 +9,7 @@ import type { StepTools } from '../../steps/step-tools.ts';
 import { advanceVerification } from '../verifications/advance-verification.ts';
 import { finishedStepsOf } from '../verifications/conclude-steps.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { withEarlierFindings } from './earlier-findings.ts';
+import { withEarlierFindings } from '../verifications/earlier-findings.ts';
 import { findStep } from './step-in-session.ts';
 import { endWithMessage } from '../jobs/end-with-message.ts';
 import type { Log } from '../../domain/ports/log.ts';

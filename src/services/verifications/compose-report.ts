@@ -122,11 +122,13 @@ function stepSection(run: StepRun, { media, pictures }: ReportedVerification): R
   };
 }
 
-function checkRow({ id, outcome, code, data, durationMs, attempt }: Check): ReportRow {
+function checkRow({ id, outcome, code, data, durationMs, attempt, verificationId }: Check): ReportRow {
   const evidence = flatten(data).map(({ path, value }) => `${path}: ${value}`);
   const reason = code === null ? '' : `, ${code}: ${reasonTable[code].text}`;
   return row(
-    attempt === undefined ? id : `${id}, attempt ${attempt}`,
+    attempt === undefined
+      ? id
+      : `${id}, attempt ${attempt}${verificationId === undefined ? '' : ` of ${verificationId}`}`,
     cut([`${outcome}${reason} (${durationMs} ms)`, ...evidence].join('; ')),
   );
 }

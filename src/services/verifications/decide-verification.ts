@@ -4,6 +4,7 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
+import { withAbandonedFindings } from './abandoned-findings.ts';
 import { claimPerson, lockClaims } from './claim-person.ts';
 import { concludeSteps } from './conclude-steps.ts';
 import { canSkip } from '../flows/can-skip.ts';
@@ -43,7 +44,8 @@ export async function decideVerification(
 ): Promise<{ changedIdentity: boolean }> {
   const at = await tx.verifications.readClock();
   await lockClaims(tx, { verification, flow, stepRuns });
-  const concluded = await concludeSteps(tx, { verification, flow, stepRuns, at });
+  const compared = await concludeSteps(tx, { verification, flow, stepRuns, at });
+  const concluded = await withAbandonedFindings(tx, { verification, flows, stepRuns: compared });
   const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
   const decision: Decision = {
     automatic: verdict,

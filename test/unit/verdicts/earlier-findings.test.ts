@@ -3,7 +3,7 @@ import { isLastingCode, reasonCodes, type ReasonCode } from '../../../src/domain
 import type { Check } from '../../../src/domain/verifications/check.ts';
 import type { StepOutcome } from '../../../src/domain/verifications/step-run.ts';
 import { decide } from '../../../src/domain/verifications/decision.ts';
-import { withEarlierFindings } from '../../../src/services/steps/earlier-findings.ts';
+import { withEarlierFindings } from '../../../src/services/verifications/earlier-findings.ts';
 import { withConclusion } from '../../../src/services/verifications/conclude-steps.ts';
 
 const outcomeOf = (checks: Check[]): StepOutcome => ({ record: null, checks, facts: {}, traits: {}, models: [] });

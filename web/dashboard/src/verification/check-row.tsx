@@ -24,6 +24,9 @@ export function CheckRow({ check }: { check: Check }) {
         <span className="min-w-0 flex-1 basis-48">
           <span className="font-medium">{words(check.id)}</span>
           {check.attempt !== null && <span className="text-[13px] text-soft"> in attempt {check.attempt}</span>}
+          {check.verificationId !== null && (
+            <span className="text-[13px] text-soft"> of an earlier verification, which was not finished</span>
+          )}
           {check.code !== null && (
             <span className="block text-[13px] text-soft">
               <ReasonText code={check.code} />

@@ -63,7 +63,10 @@ export function StepCard({ step, onOpen }: { step: StepRecord; onOpen: (mediaId:
               {checks.length > 0 ? (
                 <ul className="border-t border-line first:border-t-0">
                   {checks.map((check) => (
-                    <CheckRow key={`${check.id} ${check.attempt} ${check.code}`} check={check} />
+                    <CheckRow
+                      key={`${check.id} ${check.attempt} ${check.verificationId} ${check.code}`}
+                      check={check}
+                    />
                   ))}
                 </ul>
               ) : (

@@ -42,6 +42,7 @@ export async function withEarlierFindings(
   return findings.length === 0 ? outcome : { ...outcome, checks: [...outcome.checks, ...findings] };
 }
 
-function isLasting({ outcome, code }: Check): boolean {
+/** Whether a later attempt does not clear the finding. */
+export function isLasting({ outcome, code }: Check): boolean {
   return (outcome === 'warning' || outcome === 'failed') && code !== null && isLastingCode(code);
 }

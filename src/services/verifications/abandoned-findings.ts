@@ -1,0 +1,73 @@
+import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { Check } from '../../domain/verifications/check.ts';
+import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
+import { isVerdict } from '../../domain/verifications/verification-status.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import type { Flows } from '../flows/load-flow.ts';
+import { listEarlier } from '../reverification/replayed-faces.ts';
+import { stepRegistry } from '../../steps/registry.ts';
+import { finishedStepsOf } from './conclude-steps.ts';
+import { isLasting, withEarlierFindings } from './earlier-findings.ts';
+
+/**
+ * Adds to the finished steps what the identity's attempts showed that were cancelled or expired since its last verdict, such as a sign of
+ * forgery: otherwise leaving would be a way to try again without a trace. Attempts that anyone could have started do not count, because a
+ * stranger could start them to send the person to review. Stores the steps that change.
+ */
+export async function withAbandonedFindings(
+  tx: Repositories,
+  { verification, flows, stepRuns }: { verification: Verification; flows: Flows; stepRuns: readonly StepRun[] },
+): Promise<StepRun[]> {
+  if (!verification.reverifies) return [...stepRuns];
+  const found = await listAbandonedFindings(tx, verification, flows);
+  const completed: StepRun[] = [];
+  for (const run of stepRuns) {
+    const findings = found.get(run.type) ?? [];
+    // Each finding is in one step: the first of its type that the person did.
+    if (findings.length > 0 && run.status === 'finished' && run.outcome !== null) {
+      found.delete(run.type);
+      const outcome = { ...run.outcome, checks: [...run.outcome.checks, ...findings] };
+      await tx.stepRuns.conclude(run, run.seen, outcome);
+      completed.push({ ...run, outcome, version: run.version + 1 });
+    } else completed.push(run);
+  }
+  return completed;
+}
+
+async function listAbandonedFindings(
+  tx: Repositories,
+  verification: Verification,
+  flows: Flows,
+): Promise<Map<StepType, Check[]>> {
+  const found = new Map<StepType, Check[]>();
+  for (const attempt of await listEarlier(tx, verification)) {
+    // The last verdict was reached with what came before it.
+    if (isVerdict(attempt.status)) break;
+    if (attempt.status !== 'cancelled' && attempt.status !== 'expired') continue;
+    for (const run of await tx.stepRuns.list(attempt.id)) {
+      const known = found.get(run.type) ?? [];
+      for (const check of await lastingOf(tx, attempt, run, flows)) {
+        if (known.some(({ id, code }) => id === check.id && code === check.code)) continue;
+        // The evidence stays with its attempt, which may be encrypted to another key.
+        const from = { attempt: check.attempt ?? run.attempt, verificationId: attempt.id };
+        known.push({ ...check, outcome: 'warning', data: null, ...from });
+      }
+      if (known.length > 0) found.set(run.type, known);
+    }
+  }
+  return found;
+}
+
+/** What all judged attempts of a step showed, whether or not the person finished it. */
+async function lastingOf(tx: Repositories, attempt: Verification, run: StepRun, flows: Flows): Promise<Check[]> {
+  if (run.outcome !== null) return run.outcome.checks.filter(isLasting);
+  const flow = await flows.getVersion(attempt.flowVersionId, tx);
+  const runs = await tx.stepRuns.list(attempt.id);
+  const step = stepRegistry[run.type];
+  const config = flow.document.steps.find(({ id }) => id === run.stepId)?.config;
+  const at = attempt.finishedAt ?? attempt.createdAt;
+  const nothing = { record: null, checks: [], facts: {}, traits: {}, models: [] };
+  const earlier = finishedStepsOf(flow, runs);
+  return (await withEarlierFindings(tx, nothing, { run, step, config, at, earlier })).checks;
+}
