@@ -63,7 +63,7 @@ describe('a passport', () => {
       attempts: 1,
       finishedAt: today.toISOString(),
       document: outcome.record,
-      checks: outcome.checks.map((check) => ({ ...check, attempt: null })),
+      checks: outcome.checks.map((check) => ({ ...check, attempt: null, verificationId: null })),
       origin: 'sdk' as const,
       media: [],
     };

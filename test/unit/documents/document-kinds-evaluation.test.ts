@@ -54,7 +54,7 @@ describe.each(keyed)('%s', (_key, kind) => {
       attempts: 1,
       finishedAt: evaluatedAt.toISOString(),
       document: outcome.record,
-      checks: outcome.checks.map((check) => ({ ...check, attempt: null })),
+      checks: outcome.checks.map((check) => ({ ...check, attempt: null, verificationId: null })),
       origin: 'sdk' as const,
       media: [],
     };
