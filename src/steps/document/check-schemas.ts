@@ -212,7 +212,7 @@ export const documentChecks = {
         .meta({ description: 'Signs that the service looked for. It says nothing about other signs.' }),
       couldNotTell: z.array(z.enum(tamperingSignals)).max(tamperingSignals.length).default([]).meta({
         description:
-          'Signs that the service could not look for, or could not judge from these pages. They do not count as passed.',
+          'Signs that the service could not look for, or could not judge on at least one of these pages. They do not count as passed.',
       }),
       signals: z
         .array(

@@ -169,8 +169,8 @@ const resultSchema = named(
       .optional()
       .meta({
         description:
-          'The signs of tampering that the service looked for, and those that it could not judge from these pages. If it could not judge ' +
-          'one and found no other, the check `tampering` is absent. Old records lack this field.',
+          'The signs of tampering that the service looked for, and those that it could not judge on at least one of these pages. If it could ' +
+          'not judge one and found no other, the check `tampering` is absent. Old records lack this field.',
       }),
   }),
   {

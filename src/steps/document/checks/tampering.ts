@@ -21,10 +21,15 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 
 /** Signals of a file, which pictures do not have. */
 const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
+/** Signals that every page has, whatever it shows. The others are of the portrait and of the page that shows it. */
+const ofEveryPage: readonly Signal['signal'][] = ['recompression', 'text-compression'];
 /** The record has every signal as a key, which the type of `Object.keys` does not express. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];
 
-/** The signals that were measured on the pages, and those that could not be. An unmeasured signal is not agreement. */
+/**
+ * The signals that were measured on all pages that have them, and those that could not be on at least one. An unmeasured signal is not
+ * agreement: a forger would add a page that can be judged to one that cannot.
+ */
 export interface TamperingSearch {
   lookedFor: Signal['signal'][];
   couldNotTell: Signal['signal'][];
@@ -32,8 +37,18 @@ export interface TamperingSearch {
 
 /** Part of every record, with or without a check. */
 export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingSearch {
-  const lookedFor = [...new Set(signalsOf(evidence).map(({ signal }) => signal))];
-  return { lookedFor, couldNotTell: signalNames.filter((signal) => !lookedFor.includes(signal)) };
+  const measured = evidence.pages.map((one) => new Set(signalsOf({ pages: [one] }).map(({ signal }) => signal)));
+  const ofPdfs = measured.filter((_, index) => evidence.pages[index]?.page.reading?.source !== 'picture');
+  const wasLookedFor = (signal: Signal['signal']) => {
+    const isMeasured = (signals: ReadonlySet<Signal['signal']>) => signals.has(signal);
+    if (!measured.some(isMeasured)) return false;
+    if (ofFiles.includes(signal)) return ofPdfs.every(isMeasured);
+    return !ofEveryPage.includes(signal) || measured.every(isMeasured);
+  };
+  return {
+    lookedFor: signalNames.filter(wasLookedFor),
+    couldNotTell: signalNames.filter((signal) => !wasLookedFor(signal)),
+  };
 }
 
 /**

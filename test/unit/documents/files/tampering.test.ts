@@ -9,9 +9,19 @@ import type { SignatureFault } from '../../../../src/domain/ports/pages/signatur
 
 const weak = { score: 0.2, area: null, evidence: 'faint' };
 
+type JudgedPage = readonly [signals: Partial<PageSignals>, source: 'picture' | 'pdf'];
+
+function checkPages(...pages: readonly JudgedPage[]) {
+  return checkTampering({
+    pages: pages.map(
+      ([signals, source]) =>
+        ({ page: { reading: { source, signals: { ...noSignals, ...signals } } } }) as unknown as PageEvidence,
+    ),
+  });
+}
+
 function check(signals: Partial<PageSignals>, source: 'picture' | 'pdf' = 'picture') {
-  const page = { page: { reading: { source, signals: { ...noSignals, ...signals } } } } as unknown as PageEvidence;
-  return checkTampering({ pages: [page] });
+  return checkPages([signals, source]);
 }
 
 describe('every record says what could not be told', () => {
@@ -84,6 +94,41 @@ describe('signs of tampering', () => {
     expect(answer).toMatchObject({
       outcome: 'passed',
       data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file', 'signature'] },
+    });
+  });
+
+  describe('on several pages', () => {
+    const everySignal = {
+      recompression: weak,
+      portraitEdges: weak,
+      portraitCompression: weak,
+      portraitInsertion: weak,
+      textCompression: weak,
+      copiedLine: weak,
+    };
+    const back = { recompression: weak, textCompression: weak };
+
+    it('pass if both were judged, although the back has no portrait', () => {
+      expect(checkPages([everySignal, 'picture'], [back, 'picture'])).toMatchObject({ outcome: 'passed' });
+    });
+
+    it.each([
+      ['the compression of the page', { textCompression: weak }, 'recompression'],
+      ['the compression of the lines', { recompression: weak }, 'text-compression'],
+    ])('do not pass because the other page was judged, if %s could not be', (_, unknown, signal) => {
+      expect(checkPages([everySignal, 'picture'], [unknown, 'picture'])).toBeNull();
+      expect(checkPages([unknown, 'picture'], [everySignal, 'picture'])).toBeNull();
+      const doubted = { ...unknown, portraitEdges: { ...weak, score: 0.9 } };
+      const { data } = checkPages([everySignal, 'picture'], [doubted, 'picture']) ?? {};
+      expect(data?.couldNotTell).toContain(signal);
+      expect(data?.lookedFor).not.toContain(signal);
+    });
+
+    it('do not pass because of one file, if another could not be judged', () => {
+      const file = { ...everySignal, editorMetadata: weak, freshFile: weak, signature: weak };
+      expect(checkPages([file, 'pdf'], [back, 'picture'])).toMatchObject({ outcome: 'passed' });
+      expect(checkPages([file, 'pdf'], [{ ...file, signature: null }, 'pdf'])).toBeNull();
+      expect(checkPages([file, 'pdf'], [everySignal, 'pdf'])).toBeNull();
     });
   });
 
