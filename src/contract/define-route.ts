@@ -72,7 +72,7 @@ export interface RouteDefinition {
   scope?: Scope;
   /** The right that an operator needs in addition to being signed in. */
   right?: OperatorRight;
-  /** On a live client, an operator, and the maker of a token, also needs the role of an admin or owner. */
+  /** On a live client, an operator also needs the role of an admin or owner. So does the maker of a token. */
   administers?: true;
   /** Open to an operator who has not yet enrolled the second factor that the installation requires. */
   beforeSecondFactor?: true;

@@ -232,3 +232,17 @@ export function newNode(
   const attributeMessages = [...ofFloats, ...ofIntegers].map((message) => message.end());
   return { operator, inputs, outputs: [output], attributes: { ...floats, ...integers }, attributeMessages };
 }
+
+/** A convolution that multiplies each channel by one weight, and adds its bias if there are any. */
+export function channelwise(
+  graph: EditableGraph,
+  x: string,
+  output: string,
+  weights: Float32Array,
+  bias?: Float32Array,
+): GraphNode {
+  const channels = weights.length;
+  const named = [graph.addConstant({ dims: [channels, 1, 1, 1], data: weights })];
+  if (bias !== undefined) named.push(graph.addConstant({ dims: [channels], data: bias }));
+  return newNode('Conv', [x, ...named], output, { integers: { group: channels } });
+}

@@ -1,4 +1,4 @@
-import { EditableGraph, newNode, type FloatTensor, type GraphNode } from './editable-graph.ts';
+import { channelwise, EditableGraph, newNode, type FloatTensor, type GraphNode } from './editable-graph.ts';
 import { foldEnlargement } from './fold-enlargement.ts';
 
 /**
@@ -122,28 +122,17 @@ function foldHardSwish(graph: EditableGraph, node: GraphNode): void {
   const isAlone = rest.scale === 1 && rest.shift === 0;
   const channels = isAlone ? 0 : channelsOfValue(graph, x);
   if (channels === null) return;
+  const filled = (value: number) => new Float32Array(channels).fill(value);
   const gate = graph.newName();
   const product = isAlone ? output : graph.newName();
   const by = [
     newNode('HardSigmoid', [x], gate, { floats: { alpha: 1 / 6, beta: 0.5 } }),
     newNode('Mul', [x, gate], product),
-    ...(isAlone ? [] : [channelwise(graph, product, output, { ...rest, channels })]),
+    ...(isAlone ? [] : [channelwise(graph, product, output, filled(rest.scale), filled(rest.shift))]),
   ];
   graph.replace(nodes, by);
   if (!isTakenOver) return;
   for (const user of users) graph.replace([user], [takeOver(graph, user, { scale, shift: isPadded ? 0 : shift })]);
-}
-
-/** scale · x + shift as a convolution of each channel with one weight. */
-function channelwise(
-  graph: EditableGraph,
-  x: string,
-  output: string,
-  { scale, shift, channels }: { scale: number; shift: number; channels: number },
-): GraphNode {
-  const weights = graph.addConstant({ dims: [channels, 1, 1, 1], data: new Float32Array(channels).fill(scale) });
-  const bias = graph.addConstant({ dims: [channels], data: new Float32Array(channels).fill(shift) });
-  return newNode('Conv', [x, weights, bias], output, { integers: { group: channels } });
 }
 
 /** Of a value that a convolution gives; null for others. */

@@ -1,4 +1,4 @@
-import { EditableGraph, newNode, type GraphNode } from './editable-graph.ts';
+import { channelwise, EditableGraph, newNode, type GraphNode } from './editable-graph.ts';
 
 /**
  * The same net for onnxruntime, which keeps the values of convolutions in blocks of channels. It rearranges all of them for an operation that
@@ -57,10 +57,4 @@ function bringTerms(graph: EditableGraph, { operator, inputs }: GraphNode): void
   const given = graph.newName();
   const ones = new Float32Array(channels).fill(1);
   graph.replace([outside], [{ ...outside, outputs: [given] }, channelwise(graph, given, value, ones)]);
-}
-
-/** Each channel times its weight. */
-function channelwise(graph: EditableGraph, x: string, output: string, weights: Float32Array): GraphNode {
-  const named = graph.addConstant({ dims: [weights.length, 1, 1, 1], data: weights });
-  return newNode('Conv', [x, named], output, { integers: { group: weights.length } });
 }

@@ -21,7 +21,7 @@ export const sureMarks = 0.75;
 const fieldNumber = /^\s*(?:\d{1,2}[a-d]?)?\.\s*(?=\p{L})/iu;
 
 /** What the second reader saw: the line, how likely it is (0..1), and its words where they are known. */
-interface SecondText {
+export interface SecondText {
   text: string;
   confidence: number;
   words?: readonly { text: string; confidence: number }[];
@@ -176,47 +176,6 @@ export function differInSortAlone(first: string, second: string): boolean {
   return others.length > 0 && others.every((pair) => pair.filter((letter) => /\d/.test(letter)).length === 1);
 }
 
-/** A date has at least so many digits. */
-const fewestDigitsOfDate = 4;
-/** A word of a date, or the number of a field before it. Numbers of documents have letters and digits in one word. */
-const wordOfDate = /^(?:\P{L}+|[^\p{L}\d]*\p{L}+[^\p{L}\d]*|\d{1,2}[a-d]\.?)$/iu;
-
-/**
- * The words at the beginning of a line that both readings have, letter by letter and without diacritics, up to the last one with a digit: a
- * date may be followed by a place on which they differ. Empty if these words are none of a date.
- */
-export function startInCommon(first: string, words: NonNullable<SecondText['words']>): string {
-  const own = placesOf(first).places;
-  let count = 0;
-  let end = 0;
-  for (const { text, confidence } of words) {
-    const seen = placesOf(text).places;
-    const isSame = seen.every(({ letter }, index) => {
-      const other = own[count + index]?.letter ?? '';
-      return /^[A-Z0-9]$/i.test(letter) && letter.toUpperCase() === other.toUpperCase();
-    });
-    if (!isSame || confidence < sureMarks || !wordOfDate.test(text)) break;
-    count += seen.length;
-    if (/\d/.test(text)) end = count;
-  }
-  const start = upToPlace(first, end);
-  const [last, next] = [own[end - 1], own[end]];
-  const isCut = next?.before === '' && /\d/.test(last?.letter ?? '') && /\d/.test(next.letter);
-  return isCut || (start.match(/\d/g)?.length ?? 0) < fewestDigitsOfDate ? '' : start;
-}
-
-/** The text up to its letter or digit with this number, counted from 1. */
-function upToPlace(text: string, count: number): string {
-  let left = count;
-  let start = '';
-  for (const character of text.normalize('NFC')) {
-    if (left === 0) break;
-    start += character;
-    if (/[\p{L}\p{N}]/u.test(character)) left -= 1;
-  }
-  return start;
-}
-
 /**
  * The spaces between letters or digits that only the second reading has: the number of letters and digits before each. Where the readings
  * differ in the number of a field, the values after it are compared.
@@ -229,7 +188,8 @@ export function spacesOfSecondAlone(first: string, second: string): number[] {
   return seen.flatMap((place, index) => (index > 0 && isSpace(place) && !isSpace(own[index - longer]) ? [index] : []));
 }
 
-function placesOf(text: string): { places: Place[]; rest: string } {
+/** The letters and digits of a text, each with the signs before it, and the signs after the last one. */
+export function placesOf(text: string): { places: Place[]; rest: string } {
   const places: Place[] = [];
   let before = '';
   for (const character of text.normalize('NFC')) {

@@ -21,7 +21,7 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 
 /** Signals of a file, which pictures do not have. */
 const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
-/** Signals that every page has, whatever it shows. The others are of the portrait and of the page that shows it. */
+/** Signals that can be measured on every page. Those that are neither these nor of a file need the portrait. */
 const ofEveryPage: readonly Signal['signal'][] = ['recompression', 'text-compression'];
 /** The record has every signal as a key, which the type of `Object.keys` does not express. */
 const signalNames = Object.keys(codeOf) as (keyof typeof codeOf)[];

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agreeOnSpelling,
-  spacesOfSecondAlone,
-  startInCommon,
-} from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
+import { startInCommon } from '../../../../src/adapters/native/spelling/agree-on-date.ts';
+import { agreeOnSpelling, spacesOfSecondAlone } from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
 
 const sure = (text: string) => ({ text, confidence: 0.95 });
 
