@@ -1,4 +1,5 @@
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
+import { isCropFalse } from '../../domain/faces/judge-life.ts';
 import { isLivenessAction } from '../../domain/verifications/challenge.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
@@ -158,15 +159,16 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
 
 /**
  * Whether the doubt comes from the anti-spoofing models alone, which is the only doubt that an answered light may remove. Every model saw
- * enough looks, there were no signs of a screen, and the video shows one person throughout. The light never removes a refusal, a sign of a
+ * enough looks and the same face as a reviewer, there were no signs of a screen, and the video shows one person throughout. The light never removes a refusal, a sign of a
  * screen, a missing model or another check's finding.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
-  const { life } = lifeVerdictOn(result);
+  const { life, readings } = lifeVerdictOn(result);
   const signsSeen = result.looks.filter(({ signs }) => signs != null).length >= leastLooks;
   const oneFace = oneFaceIn(result)?.answer;
   const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  return life === 'doubtful' && hasEnoughReadings(result) && signsSeen && isOne && !result.restless;
+  const isPlausible = signsSeen && isOne && !result.restless && !readings.some(isCropFalse);
+  return life === 'doubtful' && hasEnoughReadings(result) && isPlausible;
 }
 
 /** Signs that the video shows a screen or a print, each 0 to 1; null when the sign was not measured. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countFaces } from '../../domain/faces/face-faults.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { LivenessProviderFailed, LivenessProviderMissing } from '../../domain/ports/faces/liveness-providers.ts';
@@ -80,8 +81,10 @@ async function describePicture(
   try {
     const safe = await normaliser.normalise(picture);
     if ('fault' in safe) return { template: null, models: [] };
-    const { faces, models } = await faceAnalyser.analyse(safe.image.jpeg, { template: true });
-    return { template: faces[0]?.template ?? null, models };
+    const reading = await faceAnalyser.analyse(safe.image.jpeg, { template: true });
+    // Of several people, nobody says which one the provider found alive.
+    const template = countFaces(reading) === 1 ? (reading.faces[0]?.template ?? null) : null;
+    return { template, models: reading.models };
   } catch {
     // Without a readable picture there is no face to compare.
     return { template: null, models: [] };

@@ -6,12 +6,14 @@ import type { VideoLooks } from './video-looks.ts';
 /** Fewer looks into the camera are no evidence. */
 export const leastLooks = 3;
 
-/** The verdict on the mean score of each model over all looks. */
+/** The verdict on the mean score of each model over all looks, and on the crop that differs most from its picture. */
 export function lifeVerdictOn({ looks, antiSpoofing, antiSpoofingRule: rule }: VideoLooks): LifeVerdict {
   const readings = antiSpoofing.flatMap(({ model, calibration, agreement }, index) => {
     const scores = looks.flatMap(({ spoofScores }) => spoofScores?.[index] ?? []);
     const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-    return scores.length === 0 ? [] : [{ score, scores, calibration, agreement, model }];
+    const drifts = looks.flatMap(({ spoofDrifts }) => spoofDrifts?.[index] ?? []);
+    const drift = drifts.length === 0 ? null : Math.max(...drifts);
+    return scores.length === 0 ? [] : [{ score, scores, calibration, agreement, drift, model }];
   });
   return judgeLife(readings, { rule, threshold: null });
 }

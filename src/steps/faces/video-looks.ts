@@ -23,6 +23,8 @@ export const videoLooksShape = {
         template: faceTemplateSchema.nullable(),
         /** One per model, in the order of `antiSpoofing`; null without a face. */
         spoofScores: z.array(z.number()).max(10).nullable(),
+        /** `SpoofReading.drift` of each, likewise. Missing in results stored before it was kept. */
+        spoofDrifts: z.array(z.number().min(0).nullable()).max(10).nullable().optional(),
         /** Signs of a screen or a print; null without a face. Missing in results stored before videos were examined for them. */
         signs: reproductionSignsSchema.nullable().optional(),
       }),
@@ -71,6 +73,7 @@ export async function lookAtMoments(
       atMs: frame.atMs,
       template: face?.template ?? null,
       spoofScores: readings?.map(({ score }) => score) ?? null,
+      spoofDrifts: readings?.map(({ drift }) => drift ?? null) ?? null,
       signs: reading.reproduction,
     });
   }

@@ -88,6 +88,14 @@ describe('a video of somebody who follows the prompts', () => {
     expect(verdictOn({ antiSpoofing: [] })).toBe('warning active_liveness.doubtful');
   });
 
+  test('does not pass if one of its pictures shows a model another face than a person', () => {
+    const planted = (drift: number | null) =>
+      goodVideo.looks.map((look, index) => ({ ...look, spoofDrifts: [null, index === 2 ? drift : 3] }));
+    expect(verdictOn({ looks: planted(null) })).toBe('passed');
+    expect(verdictOn({ looks: planted(12) })).toBe('passed');
+    expect(verdictOn({ looks: planted(26) })).toBe('warning active_liveness.doubtful');
+  });
+
   test('is judged as before if it was stored when one model judged alone', () => {
     const { antiSpoofing: _, antiSpoofingRule: __, antiSpoofingMissing: ___, looks, ...rest } = goodVideo;
     const stored = {

@@ -221,6 +221,11 @@ describe('the reaction to the light', () => {
   test.each<[string, Partial<WatchedVideo>, number]>([
     ['a spoof', {}, -7],
     ['a cut', { cutsAtMs: [3_000] }, 0],
+    [
+      'a picture that shows a model another face than a person',
+      { looks: videoWith().looks.map((look) => ({ ...look, spoofDrifts: [30] })) },
+      0,
+    ],
     ['two faces', { samples: videoWith().samples.map((sample) => ({ ...sample, largeFaces: 2 })) }, 0],
     [
       'a prompt that was not followed',

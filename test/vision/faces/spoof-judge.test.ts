@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   readModelCatalogue,
@@ -235,6 +236,39 @@ describe('a picture that shows a model another face than a person', () => {
       nearTo(cropOf(forged, face), cropOf(await openFacePicture(shown), face)),
     );
     expect(cropDrift(forged, face, 4, size)).toBeGreaterThan(25);
+  });
+
+  /**
+   * In these sizes the crop takes whole pixels, each 5, 7 or 15 apart, and nothing of their neighbours; and a forger may leave two of three
+   * colours as they are.
+   */
+  test.each([
+    ...[401, 561, 1201].map((sidePx) => ({ sidePx, channels: [0, 1, 2] })),
+    ...[0, 1, 2].map((channel) => ({ sidePx: 561, channels: [channel] })),
+  ])('is found in $sidePx pixels when only what the net sees is set in the channels $channels', async (planted) => {
+    const { sidePx, channels } = planted;
+    const [shown, hidden] = await Promise.all(
+      [await samplePicture('sample3'), await samplePicture('sample6')].map(async (sample) => {
+        return await sharp(sample).resize(sidePx, sidePx, { fit: 'fill' }).raw().toBuffer();
+      }),
+    );
+    const rgb = Uint8Array.from(shown ?? []);
+    const step = (sidePx - 1) / size;
+    for (let row = 0; row < size; row += 1) {
+      for (let column = 0; column < size; column += 1) {
+        const at = ((row + 0.5) * step - 0.5) * sidePx + (column + 0.5) * step - 0.5;
+        for (const channel of channels) rgb[at * 3 + channel] = hidden?.[at * 3 + channel] ?? 0;
+      }
+    }
+    const forged = await openFacePicture({ rgb, widthPx: sidePx, heightPx: sidePx });
+    const whole = await openFacePicture({ rgb: hidden ?? new Uint8Array(), widthPx: sidePx, heightPx: sidePx });
+    const [crop, wanted] = [cropOf(forged, boxIn(forged)), cropOf(whole, boxIn(forged))];
+    for (const channel of channels) {
+      const plane = [channel * size * size, (channel + 1) * size * size] as const;
+      expect(crop.subarray(...plane)).toEqual(wanted.subarray(...plane));
+    }
+    expect(cropDrift(forged, boxIn(forged), 4, size)).toBeGreaterThan(25);
+    expect(cropDrift(whole, boxIn(forged), 4, size)).toBeLessThan(15);
   });
 
   test.each(samples)('is no photograph such as %s', async (name) => {

@@ -62,47 +62,60 @@ export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, s
 
 /**
  * How far the crop is from what a person sees in the same area: the mean difference between its pixels and the means of the areas that they stand
- * for, in values of 0 to 255. Few pixels of a large picture are sampled, so a forger can set just those, and show the net another face than
- * a reviewer. Null for a picture of which nothing is left out.
+ * for, in values of 0 to 255, of the colour channel in which it is largest. Few pixels of a large picture are sampled, so a forger can set
+ * just those, in one colour or in all, and show the net another face than a reviewer. The pixels have the weights of the crop: in many
+ * sizes, one of the two neighbours has none. Null for a picture of which nothing is left out.
  */
 export function cropDrift(picture: FacePicture, box: FaceBox, scale: number, size: number): number | null {
-  const whole = picture.level(0);
-  const area = placeInside(box, scale, whole.widthPx, whole.heightPx);
+  const { rgb, widthPx, heightPx } = picture.level(0);
+  const area = placeInside(box, scale, widthPx, heightPx);
   const step = Math.min(area.width, area.height) / size;
   if (step < leastStep) return null;
   const columns = samplesAlong(area.left, area.width, size);
   const rows = samplesAlong(area.top, area.height, size);
-  let sum = 0;
+  const drift = [0, 0, 0];
   for (let row = 0; row < size; row++) {
     const [top, bottom] = [area.top + (row * area.height) / size, area.top + ((row + 1) * area.height) / size];
+    const [upper, lower] = [(rows.first[row] ?? 0) * widthPx, (rows.second[row] ?? 0) * widthPx];
+    const fy = rows.share[row] ?? 0;
     for (let column = 0; column < size; column++) {
       const [left, right] = [area.left + (column * area.width) / size, area.left + ((column + 1) * area.width) / size];
-      const sampled = meanOf(
-        whole,
-        [columns.first[column] ?? 0, columns.second[column] ?? 0],
-        [rows.first[row] ?? 0, rows.second[row] ?? 0],
+      const seen = meansOf(
+        { rgb, widthPx },
+        [Math.floor(left), Math.ceil(right) - 1],
+        [Math.floor(top), Math.ceil(bottom) - 1],
       );
-      const seen = meanOf(whole, [Math.floor(left), Math.ceil(right) - 1], [Math.floor(top), Math.ceil(bottom) - 1]);
-      sum += Math.abs(sampled - seen);
+      const [x0, x1, fx] = [columns.first[column] ?? 0, columns.second[column] ?? 0, columns.share[column] ?? 0];
+      for (const [channel, mean] of seen.entries()) {
+        const at = (line: number, x: number) => rgb[(line + x) * 3 + channel] ?? 0;
+        const above = at(upper, x0) * (1 - fx) + at(upper, x1) * fx;
+        const below = at(lower, x0) * (1 - fx) + at(lower, x1) * fx;
+        drift[channel] = (drift[channel] ?? 0) + Math.abs(above * (1 - fy) + below * fy - mean);
+      }
     }
   }
-  return sum / (size * size);
+  return Math.max(...drift) / (size * size);
 }
 
 /** From here on, pixels of the picture are left out. */
 const leastStep = 2;
 
-/** The mean of the green channel, in which most of the luminance is, from the first to the last column and row. */
-function meanOf(
-  { rgb, widthPx }: RgbPicture,
+/** The means of the three channels, from the first to the last column and row. */
+function meansOf(
+  { rgb, widthPx }: Pick<RgbPicture, 'rgb' | 'widthPx'>,
   [left, right]: readonly [number, number],
   [top, bottom]: readonly [number, number],
-): number {
-  let sum = 0;
+): readonly [number, number, number] {
+  let [red, green, blue] = [0, 0, 0];
   for (let y = top; y <= bottom; y++) {
-    for (let at = (y * widthPx + left) * 3 + 1, x = left; x <= right; x++, at += 3) sum += rgb[at] ?? 0;
+    for (let at = (y * widthPx + left) * 3, x = left; x <= right; x++, at += 3) {
+      red += rgb[at] ?? 0;
+      green += rgb[at + 1] ?? 0;
+      blue += rgb[at + 2] ?? 0;
+    }
   }
-  return sum / ((right - left + 1) * (bottom - top + 1));
+  const count = (right - left + 1) * (bottom - top + 1);
+  return [red / count, green / count, blue / count];
 }
 
 function placeInside(

@@ -25,7 +25,7 @@ export interface SpoofJudge {
 export function createSpoofJudge(model: Model): SpoofJudge {
   const contract = model.antiSpoofing;
   if (contract === null) throw new Error(`The catalogue does not say how '${model.name}' tells living faces`);
-  const { inputPx, cropShape, cropScale, calibration, crops, agreement = null } = contract;
+  const { inputPx, cropShape, calibration, crops, agreement = null } = contract;
   const cropLength = 3 * inputPx * inputPx;
   const inputs = createSpareArrays(crops.length * cropLength);
   return {
@@ -41,10 +41,17 @@ export function createSpoofJudge(model: Model): SpoofJudge {
       }
       const scores = crops.map((_, index) => scoreOf(contract, logits, index));
       const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-      const drift = cropShape === 'box' ? cropDrift(picture, box, cropScale, inputPx) : null;
+      const drift = cropShape === 'box' ? driftOf(contract, picture, box) : null;
       return { score, scores, calibration, agreement, drift, model: { name: model.name, sha256: model.sha256 } };
     },
   };
+}
+
+/** Of the crop that differs most from the picture: a forger may set the pixels of any. */
+function driftOf({ crops, cropScale, inputPx }: AntiSpoofingContract, picture: FacePicture, box: FaceBox) {
+  const scales = [...new Set(crops.map((crop) => cropScale * cropScales[crop]))];
+  const drifts = scales.flatMap((scale) => cropDrift(picture, box, scale, inputPx) ?? []);
+  return drifts.length === 0 ? null : Math.max(...drifts);
 }
 
 /** The logits of every crop, in order. */
