@@ -70,3 +70,10 @@ export const tokenRotationSchema = named(
   z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(86_400) }),
   { description: 'How long the old secret stays valid in addition to the new one.', example: { overlapSeconds: 3600 } },
 );
+
+/** Query parameter: whether the tokens that somebody made end with them. */
+export const revokeTokensSchema = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .default('true')
+    .meta({ description, examples: ['false'] });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
-import { apiTokenSchema, createdApiTokenSchema, newApiTokenSchema, tokenRotationSchema } from '../clients/api-token.ts';
+import {
+  apiTokenSchema,
+  createdApiTokenSchema,
+  newApiTokenSchema,
+  revokeTokensSchema,
+  tokenRotationSchema,
+} from '../clients/api-token.ts';
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
@@ -60,7 +66,11 @@ export const revokeApiTokenRoute = defineRoute({
   method: 'delete',
   path: '/v2/api-tokens/{tokenId}',
   summary: 'Revoke an API token at once',
+  description:
+    'The tokens that it made, and those that these made, are revoked, too, unless `revokeTokens` is `false`: somebody who stole the token may ' +
+    'have made one.',
   params: tokenParams,
+  query: z.object({ revokeTokens: revokeTokensSchema('Whether the tokens that it made are revoked, too.') }),
   responses: { 204: { description: 'Revoked.' } },
   errors: ['api_token.not_found'],
 });

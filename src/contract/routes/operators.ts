@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
 import { idSchema } from '../../steps/value-schemas.ts';
+import { revokeTokensSchema } from '../clients/api-token.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   createdInvitationSchema,
@@ -195,10 +196,7 @@ export const removeOperatorRoute = defineRoute({
   summary: 'Remove an operator and end their sessions',
   params: operatorParams,
   query: z.object({
-    revokeTokens: z
-      .enum(['true', 'false'])
-      .default('false')
-      .meta({ description: 'Also revokes the API tokens that they made, on every client.', examples: ['true'] }),
+    revokeTokens: revokeTokensSchema('Whether the API tokens that they made, on every client, are revoked, too.'),
   }),
   responses: { 204: { description: 'Removed.' } },
   errors: ['operator.not_found', 'operator.last_owner'],

@@ -5,8 +5,14 @@ import { Prisma } from '../generated/client.ts';
 import { doesAdminister, type PreparedReads } from '../connection/prepared-reads.ts';
 import { bytes } from '../keys/sealed.ts';
 
-/** The most tokens of one creator that are listed and revoked at once. */
+/** The most tokens of one creator that are listed. */
 const madeListed = 1_000;
+
+/** The tokens that an operator or token created, those that these created, and so on. Revoked ones count: the tokens they made may work. */
+const madeBy = (makerId: string) => Prisma.sql`
+  with recursive made as (
+    select id from api_tokens where created_by = ${makerId}
+    union select t.id from api_tokens t join made m on t.created_by = m.id)`;
 
 export function createApiTokenRepository(connection: Connection, reads: PreparedReads): ApiTokenRepository {
   return {
@@ -45,9 +51,7 @@ export function createApiTokenRepository(connection: Connection, reads: Prepared
 
     async listMadeBy(operatorId) {
       return connection.$queryRaw`
-        with recursive made as (
-          select id from api_tokens where created_by = ${operatorId}
-          union select t.id from api_tokens t join made m on t.created_by = m.id)
+        ${madeBy(operatorId)}
         select t.id, t.name, t.client_id as "clientId", c.name as "clientName", t.last_used_at as "lastUsedAt"
           from made join api_tokens t using (id) join clients c on c.id = t.client_id
          where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
@@ -59,6 +63,20 @@ export function createApiTokenRepository(connection: Connection, reads: Prepared
         update api_tokens set revoked_at = now()
          where id = ${tokenId} and client_id = ${clientId} and revoked_at is null`;
       return revoked === 1;
+    },
+
+    async revokeMadeBy(makerId) {
+      const revoked: { id: string; clientId: string }[] = [];
+      // One of them may have created another while its row was locked for that. Once it is revoked, it cannot.
+      for (;;) {
+        const rows = await connection.$queryRaw<{ id: string; clientId: string }[]>`
+          ${madeBy(makerId)}
+          update api_tokens set revoked_at = now()
+           where id in (select id from made) and revoked_at is null
+          returning id, client_id as "clientId"`;
+        if (rows.length === 0) return revoked;
+        revoked.push(...rows);
+      }
     },
 
     async noteUse(tokenId) {

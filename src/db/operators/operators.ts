@@ -149,6 +149,11 @@ export function createOperatorRepository(connection: Connection, installationKey
       await connection.operator.update({ where: { id: operatorId }, data: { passwordSealed } });
     },
 
+    async lock(operatorId) {
+      const rows = await connection.$queryRaw<unknown[]>`select 1 from operators where id = ${operatorId} for update`;
+      return rows.length === 1;
+    },
+
     async delete(operatorId) {
       await connection.operator.deleteMany({ where: { id: operatorId } });
     },

@@ -60,7 +60,7 @@ export interface ApiTokenRepository {
     administers: boolean;
   }): Promise<ApiToken>;
   list(clientId: string, page: Page): Promise<ApiToken[]>;
-  /** Only a valid one, with its right to administer. */
+  /** Only a valid one, with its right to administer. Locks it until the end of the transaction. */
   findLiving(clientId: string, tokenId: string): Promise<(ApiToken & { administers: boolean }) | null>;
   /** The previous secret stays valid for this time; the one before that stops working immediately. */
   rotate(tokenId: string, tokenHash: Buffer, overlapSeconds: number): Promise<void>;
@@ -68,6 +68,8 @@ export interface ApiTokenRepository {
   listMadeBy(operatorId: string): Promise<LivingToken[]>;
   /** False when there is none, or none that is valid. */
   revoke(clientId: string, tokenId: string): Promise<boolean>;
+  /** Revokes every token that `listMadeBy` would list, however many. Returns those that it revoked. */
+  revokeMadeBy(makerId: string): Promise<{ id: string; clientId: string }[]>;
   /** Writes at most once a minute. */
   noteUse(tokenId: string): Promise<void>;
 }

@@ -34,6 +34,8 @@ export interface OperatorRepository {
   listByIds(operatorIds: readonly string[]): Promise<Operator[]>;
   /** Locks all owners until the end of the transaction, so that two of them cannot remove each other. Returns their ids. */
   lockOwners(): Promise<string[]>;
+  /** Locks the operator until the end of the transaction. False when there is none. */
+  lock(operatorId: string): Promise<boolean>;
   setRole(operatorId: string, role: Role): Promise<void>;
   /** Empty: every client. */
   bindTo(operatorId: string, clientIds: readonly string[]): Promise<void>;

@@ -24,8 +24,8 @@ export function apiTokenRoutes(apiTokens: ApiTokenUseCases): BoundRoute[] {
       createdResponse(await apiTokens.rotateApiToken(caller, params.tokenId, body, effect.storing(createdResponse))),
     ),
 
-    bindRoute(revokeApiTokenRoute, async ({ caller, input: { params } }) => {
-      await apiTokens.revokeApiToken(caller, params.tokenId);
+    bindRoute(revokeApiTokenRoute, async ({ caller, input: { params, query } }) => {
+      await apiTokens.revokeApiToken(caller, params.tokenId, { revokeTokens: query.revokeTokens === 'true' });
       return respond(204);
     }),
   ];

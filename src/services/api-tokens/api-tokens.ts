@@ -1,12 +1,12 @@
 import { hashSecretToken, newSecretToken } from '../../domain/encryption/secret-token.ts';
 import { Problem } from '../../domain/faults/errors.ts';
-import { newId } from '../../domain/id.ts';
+import { isId, newId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { isWithinNetwork } from '../starts/address-rules.ts';
 
@@ -73,6 +73,7 @@ export function createApiTokenUseCases({
       const token = await newTokenOf(db, clientId);
       const makerName = (await db.names.find(clientId, [actorId])).get(actorId) ?? null;
       return db.transaction(async (tx) => {
+        await requireLiving(tx, caller);
         const { name, allowedNetworks } = wanted;
         const scopes = [...new Set(wanted.scopes)];
         const made = { createdBy: actorId, administers };
@@ -99,6 +100,7 @@ export function createApiTokenUseCases({
       const { clientId, actorId } = caller;
       const token = await newTokenOf(db, clientId);
       const rotated = await db.transaction(async (tx) => {
+        await requireLiving(tx, caller);
         const living = await tx.apiTokens.findLiving(clientId, tokenId);
         if (living === null) throw new Problem('api_token.not_found');
         const { createdBy } = living;
@@ -122,17 +124,41 @@ export function createApiTokenUseCases({
     },
 
     /**
-     * Revokes a token with both of its secrets: immediately in this process, within a second in every other.
+     * Revokes a token with both of its secrets: immediately in this process, within a second in every other. With `revokeTokens`, the
+     * tokens that it created end with it: somebody who stole it may have created one.
      * @throws Problem `api_token.not_found`
      */
-    async revokeApiToken({ clientId, actorId }: ApiCaller, tokenId: string): Promise<void> {
-      await db.transaction(async (tx) => {
+    async revokeApiToken(
+      { clientId, actorId }: ApiCaller,
+      tokenId: string,
+      { revokeTokens }: { revokeTokens: boolean },
+    ): Promise<void> {
+      const revoked = await db.transaction(async (tx) => {
         if (!(await tx.apiTokens.revoke(clientId, tokenId))) throw new Problem('api_token.not_found');
-        await tx.audit.append([{ clientId, actorId, action: 'api_token.revoked', subjectId: tokenId }]);
+        const made = revokeTokens ? await tx.apiTokens.revokeMadeBy(tokenId) : [];
+        const all = [{ id: tokenId, clientId }, ...made];
+        await tx.audit.append(all.map((token) => revocationOf(token, actorId)));
+        return all;
       });
-      forgetToken(tokenId);
+      for (const { id } of revoked) forgetToken(id);
     },
   };
+}
+
+/** The audit entry of a token that was revoked. */
+export function revocationOf({ id, clientId }: { id: string; clientId: string }, actorId: string) {
+  return { clientId, actorId, action: 'api_token.revoked', subjectId: id } as const;
+}
+
+/**
+ * Locks the caller, so that nobody gets a secret from a token that is revoked, or from an operator who is removed, in the meantime.
+ * @throws Problem `auth.unauthorized`
+ */
+async function requireLiving(tx: Repositories, { clientId, actorId }: ApiCaller): Promise<void> {
+  const isLiving = isId('apiToken', actorId)
+    ? (await tx.apiTokens.findLiving(clientId, actorId)) !== null
+    : await tx.operators.lock(actorId);
+  if (!isLiving) throw new Problem('auth.unauthorized');
 }
 
 async function newTokenOf(db: Pick<Database, 'clients'>, clientId: string): Promise<string> {

@@ -3,6 +3,7 @@ import type { Operator, SignedInOperator } from '../../domain/operators/operator
 import { mayManage, type Role } from '../../domain/operators/role.ts';
 import type { LivingToken } from '../../domain/repositories/account-repositories.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
+import { revocationOf } from '../api-tokens/api-tokens.ts';
 import { cursorAfter, pageOfQuery, toPage } from '../lists/page-cursor.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { releaseCases } from './release-cases.ts';
@@ -55,8 +56,8 @@ export function createOperatorUseCases({
     },
 
     /**
-     * Ends the operator's sessions and deletes their personal data; the audit log keeps the id. Tokens that they created stay valid unless
-     * they are revoked, too.
+     * Ends the operator's sessions and deletes their personal data; the audit log keeps the id. Tokens that they created end, too, unless
+     * `revokeTokens` is false.
      * @throws Problem as `lockManaged`
      */
     async removeOperator(
@@ -66,13 +67,10 @@ export function createOperatorUseCases({
     ): Promise<void> {
       const revoked = await db.transaction(async (tx) => {
         await lockManaged(tx, role, operatorId, { staysOwner: false });
-        const tokens = revokeTokens ? await tx.apiTokens.listMadeBy(operatorId) : [];
-        for (const { clientId, id } of tokens) await tx.apiTokens.revoke(clientId, id);
+        const tokens = revokeTokens ? await tx.apiTokens.revokeMadeBy(operatorId) : [];
         await releaseCases(tx, { actorId, operatorId, after: null });
         await tx.operators.delete(operatorId);
-        await tx.audit.append(
-          tokens.map(({ clientId, id }) => ({ clientId, actorId, action: 'api_token.revoked', subjectId: id })),
-        );
+        await tx.audit.append(tokens.map((token) => revocationOf(token, actorId)));
         await auditEverywhere(tx, { actorId, action: 'operator.removed', subjectId: operatorId });
         return tokens;
       });
@@ -111,6 +109,7 @@ async function lockManaged(
   { staysOwner }: { staysOwner: boolean },
 ): Promise<Operator> {
   const owners = await tx.operators.lockOwners();
+  await tx.operators.lock(operatorId);
   const operator = await tx.operators.find(operatorId);
   if (operator === null) throw new Problem('operator.not_found');
   if (!mayManage(role, operator.role)) throw new Problem('auth.role_missing');

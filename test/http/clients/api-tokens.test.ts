@@ -4,6 +4,7 @@ import { createApi } from '../../../src/api.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { createContainer } from '../../../src/container.ts';
 import { createApiClient, problemLine, type ApiClient } from '../../support/api-client.ts';
+import { auditLines } from '../../support/audit-lines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { signInAs } from '../../support/operator.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
@@ -62,6 +63,53 @@ describe('a token', () => {
     for (const api of [stack.api, elsewhere]) expect(problemLine(await use(token, api))).toBe('401 auth.unauthorized');
     const again = await stack.api.delete(`/v2/api-tokens/${id}`, { token: stack.client.token });
     expect(problemLine(again)).toBe('404 api_token.not_found');
+  });
+
+  test('that is revoked takes along the tokens that it created, and those that they created, unless they are to stay', async () => {
+    const maker = async (token = stack.client.token) =>
+      (await create({ scopes: ['account:write', 'flows:write'] }, token)).body;
+    const root = await maker();
+    const child = await maker(root.token);
+    const grandchild = await maker(child.token);
+    const stranger = await maker();
+    const revoke = (id: string, query = '') =>
+      stack.api.delete(`/v2/api-tokens/${id}${query}`, { token: stack.client.token });
+    const states = async () => {
+      const answers = [];
+      for (const { token } of [root, child, grandchild, stranger]) answers.push((await use(token)).status);
+      return answers;
+    };
+    expect((await revoke(child.id, '?revokeTokens=false')).status).toBe(204);
+    expect(await states()).toEqual([200, 401, 200, 200]);
+    expect((await revoke(root.id)).status).toBe(204);
+    expect(await states()).toEqual([401, 401, 401, 200]);
+    const { rows } = await stack.sql.query<{ subject_id: string }>(
+      `select subject_id from ${auditLines} where action = 'api_token.revoked' and subject_id = any($1)`,
+      [[root.id, child.id, grandchild.id, stranger.id]],
+    );
+    expect(rows.map(({ subject_id }) => subject_id).sort()).toEqual([root.id, child.id, grandchild.id].sort());
+  });
+
+  test('that is revoked while it creates a token, or replaces a secret, gets none', async () => {
+    const { id, token } = (await create({ scopes: ['account:write', 'flows:write'] })).body;
+    const other = (await create()).body;
+    const revoking = await stack.sql.connect();
+    await revoking.query('begin');
+    await revoking.query('update api_tokens set revoked_at = now() where id = $1', [id]);
+    const meanwhile = Promise.all([
+      create({}, token),
+      stack.api.post(`/v2/api-tokens/${other.id}/rotate`, { token, json: { overlapSeconds: 0 } }),
+    ]);
+    await eventually(async () => {
+      const { rowCount } = await stack.sql.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === 2;
+    });
+    await revoking.query('commit');
+    revoking.release();
+    expect((await meanwhile).map(problemLine)).toEqual(['401 auth.unauthorized', '401 auth.unauthorized']);
+    expect((await use(other.token)).status).toBe(200);
   });
 
   test('that is rotated works with both secrets during the overlap, and only with the new one after it', async () => {

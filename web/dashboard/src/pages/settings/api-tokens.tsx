@@ -1,17 +1,17 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, done, read } from '../../api/client.ts';
+import { api, read } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schemas } from '../../api/schema.ts';
 import { ListPage } from '../../app/lists/list-page.tsx';
 import { useList } from '../../app/lists/list-query.tsx';
 import { useClientKey, useSession } from '../../app/session/session.tsx';
 import { NewTokenDialog } from '../../developers/new-token-dialog.tsx';
+import { RevokeTokenDialog } from '../../developers/revoke-token-dialog.tsx';
 import { RotateTokenDialog } from '../../developers/rotate-token-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Id } from '../../ui/copy.tsx';
-import { useConfirm } from '../../ui/dialogs/confirm.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -28,10 +28,10 @@ function stateOf({ revokedAt, expiresAt }: Token): string {
 export function ApiTokensPage() {
   const { may } = useSession();
   const client = useClientKey();
-  const confirm = useConfirm();
   const say = useToast();
   const [adding, setAdding] = useState(false);
   const [rotating, setRotating] = useState<Token | null>(null);
+  const [revoking, setRevoking] = useState<Token | null>(null);
   const [created, setCreated] = useState<Schemas['CreatedApiToken'] | null>(null);
   const list = useList(['api-tokens'], (signal) =>
     read(api.GET('/v2/api-tokens', { params: { query: { limit: 100 } }, signal })),
@@ -44,17 +44,6 @@ export function ApiTokensPage() {
     setCreated(token);
     refresh();
   };
-  const revoke = (token: Token) =>
-    confirm({
-      title: `Revoke the token “${token.name}”?`,
-      body: 'Requests with this token will fail immediately. This can’t be undone.',
-      action: 'Revoke token',
-      run: async () => {
-        await done(api.DELETE('/v2/api-tokens/{tokenId}', { params: { path: { tokenId: token.id } } }));
-        refresh();
-        say(`The token “${token.name}” was revoked.`);
-      },
-    });
   const add = write && (
     <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
       New token
@@ -126,7 +115,12 @@ export function ApiTokensPage() {
                 <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => setRotating(row)}>
                   Rotate
                 </Button>
-                <Button size="small" variant="danger" aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
+                <Button
+                  size="small"
+                  variant="danger"
+                  aria-label={`Revoke ${row.name}`}
+                  onClick={() => setRevoking(row)}
+                >
                   Revoke
                 </Button>
               </span>
@@ -136,6 +130,17 @@ export function ApiTokensPage() {
     >
       {adding && <NewTokenDialog onClose={() => setAdding(false)} onDone={take} />}
       {rotating !== null && <RotateTokenDialog token={rotating} onClose={() => setRotating(null)} onDone={take} />}
+      {revoking !== null && (
+        <RevokeTokenDialog
+          token={revoking}
+          onClose={() => setRevoking(null)}
+          onDone={() => {
+            setRevoking(null);
+            refresh();
+            say(`The token “${revoking.name}” was revoked.`);
+          }}
+        />
+      )}
       {created !== null && (
         <SecretDialog
           title={`The token “${created.name}”`}
