@@ -68,8 +68,8 @@ export interface RouteDefinition {
   summary: string;
   description?: string;
   auth: AuthKind;
-  /** The scope that an API token needs. */
-  scope?: Scope;
+  /** The scopes that an API token needs, all of them. */
+  scopes?: readonly [Scope, ...Scope[]];
   /** The right that an operator needs in addition to being signed in. */
   right?: OperatorRight;
   /** On a live client, an operator also needs the role of an admin or owner. So does the maker of a token. */
@@ -144,7 +144,7 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (route.body !== undefined || route.form !== undefined)
     add('request.body_too_large', 'request.unsupported_media_type');
   if (route.multipart !== undefined) add('request.unsupported_media_type', 'upload.incomplete');
-  if (route.scope !== undefined) add('auth.scope_missing');
+  if (route.scopes !== undefined) add('auth.scope_missing');
   if (route.idempotent) add('idempotency.key_invalid', 'idempotency.key_reused', 'idempotency.in_flight');
   if (route.idempotent && route.auth === 'none') add('idempotency.key_guessable');
   if (rateLimitOf(route) !== 'none') add('rate.limited', 'service.unavailable', 'flow.too_new');

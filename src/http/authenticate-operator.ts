@@ -52,7 +52,7 @@ export function createAuthenticateOperator({
       const named = request.headers[clientHeader];
       return chooseClient(operator, {
         clientId: typeof named === 'string' ? named : null,
-        scope: route.scope,
+        scopes: route.scopes,
         reading: route.method === 'get',
         administers: route.administers === true,
       });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { RouteDefinition } from '../contract/define-route.ts';
 import type { ApiCaller } from '../domain/operators/client.ts';
 import { Problem } from '../domain/faults/errors.ts';
+import type { Scope } from '../domain/operators/scope.ts';
 import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/encryption/secret-token.ts';
@@ -48,7 +49,8 @@ export function createAuthenticate({
     if (allow.length > 0 && !isAddressAdmitted(request.ip, { allow, deny: [] })) {
       throw new Problem('auth.address_not_allowed');
     }
-    if (route.scope !== undefined && !caller.scopes.includes(route.scope)) throw new Problem('auth.scope_missing');
+    const lacks = (scope: Scope) => !caller.scopes.includes(scope);
+    if (route.scopes?.some(lacks) === true) throw new Problem('auth.scope_missing');
     if (route.administers === true && !caller.administers) throw new Problem('auth.role_missing');
     return caller;
   }

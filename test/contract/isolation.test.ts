@@ -1,85 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/domain/id.ts';
 import { newSecretToken } from '../../src/domain/encryption/secret-token.ts';
+import type { ClientMode } from '../../src/domain/operators/client.ts';
 import { problemLine, problemOf, type Answer } from '../support/api-client.ts';
-import { finishSession } from '../support/finish-session.ts';
-import { smallPicture } from '../support/documents/pictures.ts';
-import { addOperator } from '../support/operator.ts';
-import { sessionStart, startSdkSession, uploadForm, type SdkSession } from '../support/sdk-client.ts';
+import { sessionStart, startSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { documentOnly, seedClient, type SeededClient } from '../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { operations, type Operation } from './openapi-document.ts';
+import { inputForm, ownersEnv, ownObjects, type OwnedObjects } from './owned-objects.ts';
 
 /**
  * Every route × {no credential, the wrong kind, another client's id, another session's}, from the OpenAPI document: a new route
- * is covered when it is operations, and one with a parameter that this file does not know fails.
+ * is covered when it is in `operations`, and one with a parameter that this file does not know fails.
  */
 let stack: Stack;
+/** A client in test mode, which owns everything that `theirs` names. */
 let other: SeededClient;
-/** Of the other client, all of which exist. */
-let theirs: Record<string, string>;
-let theirSession: SdkSession;
+let theirs: OwnedObjects['ids'];
 let mySession: SdkSession;
-let picture: Buffer;
 beforeAll(async () => {
-  stack = await startStack({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+  stack = await startStack({ env: ownersEnv });
   await stack.startWorkers({ qualityHandlers: noInspection });
-  picture = await smallPicture();
   other = await seedClient(stack.container.db);
-  const { token } = other;
-  const endpoint = await stack.api.post<{ id: string }>('/v2/webhook-endpoints', {
-    token,
-    json: { url: 'http://127.0.0.1:9/', eventTypes: [] },
-  });
-  const created = operations.find(({ operationId }) => operationId === 'createEncryptionConfiguration');
-  const configuration = await stack.api.post<{ id: string }>('/v2/encryption-configurations', {
-    token,
-    json: created?.body,
-  });
-  const finished = await startTheirs();
-  await finishSession(stack, finished);
-  theirSession = await startTheirs();
-  const uploaded = await theirSession.upload(picture);
-  const { rows } = await stack.sql.query<{ id: string; event_id: string }>(
-    'select d.id, d.event_id from webhook_deliveries d join webhook_events e on e.id = d.event_id where e.client_id = $1',
-    [other.clientId],
-  );
-  const { tokenId } = await other.addToken(['identities:read']);
-  theirs = {
-    identityId: finished.identityId,
-    verificationId: finished.verificationId,
-    mediaId: uploaded.body.mediaId,
-    flowId: other.flowOf('document-only'),
-    version: '1',
-    endpointId: endpoint.body.id,
-    eventId: rows[0]?.event_id ?? '',
-    deliveryId: rows[0]?.id ?? '',
-    tokenId,
-    configurationId: configuration.body.id,
-    // No caller can have one before the routes that make them are operations.
-    invitationId: newId('invitation'),
-    operatorId: newId('operator'),
-    assigneeId: await addAssignee(),
-    operatorSessionId: newId('operatorSession'),
-    passkeyId: newId('passkey'),
-    stepId: 'document',
-    provider: 'twilio',
-  };
+  ({ ids: theirs } = await ownObjects(stack, other));
   mySession = await stack.startSession();
 });
 afterAll(() => stack.close());
-
-/** An operator who may review only the other client's verifications, and works on one of them. */
-async function addAssignee(): Promise<string> {
-  const { operatorId } = await addOperator(stack, 'reviewer');
-  await stack.container.db.operators.bindTo(operatorId, [other.clientId]);
-  const path = `/v2/verifications/${theirSession.verificationId}/assignee`;
-  const answer = await stack.api.call('PUT', path, { token: other.token, json: { assigneeId: operatorId } });
-  expect(answer.status).toBe(200);
-  return operatorId;
-}
-
-const startTheirs = () => startSdkSession(stack.api, sessionStart(other.clientId, other.flowOf('document-only')));
 
 const secured = operations.filter(
   ({ credentials }) => credentials.length > 0 && !credentials.includes('sessionSubprotocol'),
@@ -89,7 +34,7 @@ const named = (some: readonly Operation[]) => some.map((operation) => [operation
 /** For routes that need no credential to answer. */
 const queries: Readonly<Record<string, string>> = { compareFlowVersions: '?from=1&to=1' };
 
-function call(
+async function call(
   operation: Operation,
   {
     token,
@@ -102,20 +47,12 @@ function call(
   const json = body ?? operation.body;
   return stack.api.call(operation.method, path + query, {
     token,
-    ...(operation.multipart ? { form: inputForm() } : json === null ? {} : { json }),
+    ...(operation.multipart ? { form: await inputForm() } : json === null ? {} : { json }),
   });
 }
 
-/** Fits every route that takes a file. */
-function inputForm(): FormData {
-  const form = new FormData();
-  form.append('stepId', 'document');
-  for (const [name, value] of uploadForm(picture, 'document-front')) form.append(name, value);
-  return form;
-}
-
 /** Nothing of the other client may be in a response, whatever its status. */
-function expectNothingOfTheirs(answer: Answer): void {
+function expectNothingOf(theirs: OwnedObjects['ids'], answer: Answer): void {
   const text = Buffer.isBuffer(answer.body) ? answer.body.toString('latin1') : JSON.stringify(answer.body);
   for (const id of Object.values(theirs)) if (id.length > 10) expect(text).not.toContain(id);
 }
@@ -162,13 +99,33 @@ test('only routes of operators name what belongs to the installation, which no c
   expect([...new Set(names)].sort()).toEqual(['invitationId', 'operatorId', 'operatorSessionId', 'passkeyId']);
 });
 
-describe('what belongs to another client or session', () => {
+const pairs: readonly (readonly [ClientMode, ClientMode])[] = [
+  ['test', 'test'],
+  ['test', 'live'],
+  ['live', 'test'],
+];
+
+describe.each(pairs)('for a client in %s mode, what belongs to another in %s mode', (myMode, theirMode) => {
+  let mine: SeededClient;
+  let mySession: SdkSession;
+  let owner: SeededClient;
+  let owned: OwnedObjects;
+  let theirs: OwnedObjects['ids'];
+  beforeAll(async () => {
+    const { db } = stack.container;
+    [mine, owner] = [await seedClient(db, myMode), await seedClient(db, theirMode)];
+    owned = await ownObjects(stack, owner);
+    theirs = owned.ids;
+    mySession = await startSdkSession(stack.api, sessionStart(mine.clientId, mine.flowOf('document-only')));
+  });
+
   test.each(named(secured.filter((operation) => !ofOperator(operation) && foreignIn(operation).length > 0)))(
     'is not found by %s',
     async (_id, operation) => {
-      const answer = await call(operation, { token: ofSession(operation) ? mySession.token : stack.client.token });
+      const token = ofSession(operation) ? mySession.token : mine.token;
+      const answer = await call(operation, { token, named: theirs });
       expect([answer.status, problemOf(answer).code.split('.')[1]]).toEqual([404, expect.stringMatching(/not_found$/)]);
-      expectNothingOfTheirs(answer);
+      expectNothingOf(theirs, answer);
     },
   );
 
@@ -176,25 +133,54 @@ describe('what belongs to another client or session', () => {
     (operation) => !ofSession(operation) && operation.method === 'GET' && foreignIn(operation).length === 0,
   );
   test.each(named(lists))('is not in a response of %s, even if it is requested by its id', async (_id, operation) => {
-    const { token } = stack.client;
-    expectNothingOfTheirs(await call(operation, { token }));
+    const { token } = mine;
+    expectNothingOf(theirs, await call(operation, { token, named: theirs }));
     for (const name of operation.queryParameters.filter((parameter) => parameter.endsWith('Id'))) {
       expect([name, theirs[name]]).toEqual([name, expect.any(String)]);
-      expectNothingOfTheirs(await call(operation, { token, query: `?${name}=${theirs[name] ?? ''}` }));
+      expectNothingOf(theirs, await call(operation, { token, named: theirs, query: `?${name}=${theirs[name] ?? ''}` }));
     }
   });
 
   const taking = secured.filter((operation) => !ofSession(operation) && idsIn(operation.body).length > 0);
   test.each(named(taking))('is not accepted in the body of %s', async (_id, operation) => {
-    const mine: Record<string, string> = { flowId: stack.client.flowOf('document-only') };
+    const own: Record<string, string> = { flowId: mine.flowOf('document-only') };
     for (const key of idsIn(operation.body)) {
-      const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, mine[name]]));
+      const ids = Object.fromEntries(idsIn(operation.body).map((name) => [name, own[name]]));
       const body = { ...operation.body, ...ids, [key]: theirs[key] };
       // The path names an object of the caller: the id in the body is refused.
-      const named = { verificationId: mySession.verificationId };
-      const answer = await call(operation, { token: stack.client.token, body, named });
+      const answer = await call(operation, {
+        token: mine.token,
+        body,
+        named: { verificationId: mySession.verificationId },
+      });
       expect([key, answer.status]).toEqual([key, 404]);
-      expectNothingOfTheirs(answer);
+      expectNothingOf(theirs, answer);
+    }
+  });
+
+  test('starts no session', async () => {
+    const start = (flowId: string, metadata: object) =>
+      stack.api.post('/v2/sdk/sessions', { json: { ...sessionStart(mine.clientId, flowId), metadata } });
+    expect(problemLine(await start(theirs.flowId ?? '', {}))).toBe('404 flow.not_found');
+    const { identityId } = theirs;
+    expect(problemLine(await start(mine.flowOf('document-only'), { identityId }))).toBe('404 identity.not_found');
+    const any = await mine.addFlow('any', {
+      ...documentOnly,
+      reverification: { from: ['pending', 'verified', 'rejected'] },
+    });
+    expect(problemLine(await start(any, { identityId }))).toBe('404 identity.not_found');
+  });
+
+  test('still exists and is unchanged', async () => {
+    expect((await owned.session.state()).body.steps[0]?.files).toHaveLength(1);
+    const { token } = owner;
+    for (const path of [
+      `identities/${theirs.identityId ?? ''}`,
+      `webhook-endpoints/${theirs.endpointId ?? ''}`,
+      `media/${theirs.mediaId ?? ''}`,
+    ]) {
+      // A file that is still being looked at answers 409.
+      expect((await stack.api.get(`/v2/${path}`, { token })).status).not.toBe(404);
     }
   });
 });
@@ -229,31 +215,4 @@ describe('the ways in that need no credential', () => {
       'takeHandOverBack',
     ]);
   });
-
-  test('start no session on another client’s flow or identity', async () => {
-    const { clientId, flowOf, addFlow } = stack.client;
-    const start = (flowId: string, metadata: object) =>
-      stack.api.post('/v2/sdk/sessions', { json: { ...sessionStart(clientId, flowId), metadata } });
-    expect(problemLine(await start(theirs.flowId ?? '', {}))).toBe('404 flow.not_found');
-    const { identityId } = theirs;
-    expect(problemLine(await start(flowOf('document-only'), { identityId }))).toBe('404 identity.not_found');
-    const any = await addFlow('any', {
-      ...documentOnly,
-      reverification: { from: ['pending', 'verified', 'rejected'] },
-    });
-    expect(problemLine(await start(any, { identityId }))).toBe('404 identity.not_found');
-  });
-});
-
-test('everything of the other client is still there and unchanged', async () => {
-  expect((await theirSession.state()).body.steps[0]?.files).toHaveLength(1);
-  const { token } = other;
-  for (const path of [
-    `identities/${theirs.identityId}`,
-    `webhook-endpoints/${theirs.endpointId}`,
-    `media/${theirs.mediaId}`,
-  ]) {
-    // A file that is still being looked at answers 409.
-    expect((await stack.api.get(`/v2/${path}`, { token })).status).not.toBe(404);
-  }
 });

@@ -10,11 +10,12 @@ export interface Operation {
   method: string;
   path: string;
   operationId: string;
+  tag: string;
   /** Names of the security schemes, one of which is enough; empty: no credential. */
   credentials: string[];
   /** Roles that may use it on a live client, with the cookie. */
   roles: string[];
-  /** Scopes that an API token needs. */
+  /** Scopes that an API token needs, all of them. */
   scopes: string[];
   pathParameters: string[];
   queryParameters: string[];
@@ -25,6 +26,7 @@ export interface Operation {
 
 interface RawOperation {
   operationId: string;
+  tags: [string];
   security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: { $ref?: string; examples?: unknown[] } }> };
@@ -49,6 +51,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
       method: method.toUpperCase(),
       path,
       operationId: raw.operationId,
+      tag: raw.tags[0],
       credentials: (raw.security ?? []).flatMap((scheme) => Object.keys(scheme)),
       roles: (raw.security ?? []).flatMap((scheme) => scheme.operatorCookie ?? []),
       scopes: (raw.security ?? []).flatMap((scheme) => scheme.apiToken ?? []),

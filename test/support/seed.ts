@@ -12,7 +12,8 @@ export interface SeededClient {
   /** Id of the flow with that name. @throws if there is none */
   flowOf(name: string): string;
   addFlow(name: string, document: FlowDocumentInput): Promise<string>;
-  addToken(scopes: readonly Scope[]): Promise<{ token: string; tokenId: string }>;
+  /** `administers`: whether the maker of the token may; yes, if omitted. */
+  addToken(scopes: readonly Scope[], more?: { administers?: boolean }): Promise<{ token: string; tokenId: string }>;
 }
 
 /** One step `document` that takes passports and identity cards, expired ones too. */
@@ -32,7 +33,7 @@ export async function seedClient(db: Database, mode: ClientMode = 'test'): Promi
   const flows = new Map<string, string>();
   await db.clients.create({ id: clientId, name: 'Test client', mode });
 
-  async function addToken(wanted: readonly Scope[]) {
+  async function addToken(wanted: readonly Scope[], { administers = true } = {}) {
     const token = newSecretToken('testApi');
     const tokenId = newId('apiToken');
     const tokenHash = hashSecretToken(token);
@@ -42,7 +43,7 @@ export async function seedClient(db: Database, mode: ClientMode = 'test'): Promi
       name: 'test',
       tokenHash,
       scopes: [...wanted],
-      administers: true,
+      administers,
     });
     return { token, tokenId };
   }

@@ -1,6 +1,6 @@
 import type { ZodOpenApiComponentsObject } from 'zod-openapi';
 import { Problem, problemTable, type ProblemCode } from '../../domain/faults/errors.ts';
-import { hasRight, mayAdminister, mayUseScope, roles, type Role } from '../../domain/operators/role.ts';
+import { hasRight, mayAdminister, mayUseScopes, roles, type Role } from '../../domain/operators/role.ts';
 import { exampleId } from '../../steps/value-schemas.ts';
 import { problemCodesOf, type AuthKind, type RouteDefinition } from '../define-route.ts';
 import { problemDocumentOf } from '../problems/problem.ts';
@@ -28,11 +28,11 @@ export const exampleReference = (code: ProblemCode) => reference('examples', cod
 const tokenScheme = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 
 /**
- * The security requirement of each kind of credential; every entry is an alternative. An API token's requirement names its scope, the
+ * The security requirement of each kind of credential; every entry is an alternative. An API token's requirement names its scopes, the
  * cookie's the roles that may do this on a live client.
  */
 export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
-  const apiToken = { apiToken: route.scope === undefined ? [] : [route.scope] };
+  const apiToken = { apiToken: [...(route.scopes ?? [])] };
   const operatorCookie = { operatorCookie: roles.filter((role) => mayUse(role, route)) };
   const ways: Readonly<Record<AuthKind, Record<string, string[]>[]>> = {
     none: [],
@@ -48,10 +48,10 @@ export function securityOf(route: RouteDefinition): Record<string, string[]>[] {
   return ways[route.auth];
 }
 
-function mayUse(role: Role, { scope, right, administers, method }: RouteDefinition): boolean {
+function mayUse(role: Role, { scopes, right, administers, method }: RouteDefinition): boolean {
   if (administers === true && !mayAdminister(role, 'live')) return false;
   if (right !== undefined && !hasRight(role, right)) return false;
-  return scope === undefined || mayUseScope(role, 'live', { scope, reading: method === 'get' });
+  return mayUseScopes(role, 'live', { scopes, reading: method === 'get' });
 }
 
 /** All codes except those of requests that match no route. */
@@ -59,7 +59,9 @@ const usedProblemCodes = [...new Set(routes.flatMap(problemCodesOf))];
 
 export const components: ZodOpenApiComponentsObject = {
   securitySchemes: {
-    apiToken: tokenScheme('An API token of the client: `vfy_live_…` or `vfy_test_…`. The requirement names its scope.'),
+    apiToken: tokenScheme(
+      'An API token of the client: `vfy_live_…` or `vfy_test_…`. The requirement names the scopes that it needs.',
+    ),
     sessionToken: tokenScheme('The `sessionToken` of `POST /v2/sdk/sessions`.'),
     sessionSubprotocol: {
       type: 'apiKey',

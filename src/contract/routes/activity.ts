@@ -8,12 +8,12 @@ import { verificationSchema } from '../verification.ts';
 
 const params = z.object({ verificationId: idSchema('verification') });
 const path = '/v2/verifications/{verificationId}';
-const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'verifications:write' } as const;
+const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scopes: ['verifications:write'] } as const;
 
 export const listActivityRoute = defineRoute({
   tag: 'verifications',
   auth: 'apiTokenOrOperator',
-  scope: 'identities:read',
+  scopes: ['identities:read'],
   operationId: 'listActivity',
   reads: 'verification.activity_read',
   method: 'get',

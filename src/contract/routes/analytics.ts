@@ -13,7 +13,7 @@ export const getAnalyticsRoute = defineRoute({
     'Counts the attempts that were started in the period and the errors that were reported in it. Without `from` and `to`, the ' +
     'period is the last 30 days. The longest period is 366 days.',
   auth: 'apiTokenOrOperator',
-  scope: 'account:write',
+  scopes: ['account:write'],
   query: z.object({
     from: timestampSchema.optional(),
     to: timestampSchema.optional(),

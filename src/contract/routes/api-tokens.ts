@@ -11,7 +11,7 @@ import {
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
+const built = { tag: 'account', auth: 'apiTokenOrOperator', scopes: ['account:write'] } as const;
 const tokenParams = z.object({ tokenId: idSchema('apiToken') });
 
 export const listApiTokensRoute = defineRoute({

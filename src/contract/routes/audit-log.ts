@@ -4,7 +4,7 @@ import { auditActionSchema, auditEntryPageSchema, auditIntegritySchema } from '.
 import { defineRoute } from '../define-route.ts';
 import { cursorSchema, pageQuery } from '../pagination.ts';
 
-const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
+const built = { tag: 'account', auth: 'apiTokenOrOperator', scopes: ['account:write'] } as const;
 
 const span = { from: timestampSchema.optional(), to: timestampSchema.optional() };
 

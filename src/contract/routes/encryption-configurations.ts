@@ -8,7 +8,7 @@ import {
 import { defineRoute } from '../define-route.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
+const built = { tag: 'account', auth: 'apiTokenOrOperator', scopes: ['account:write'] } as const;
 const configurationParams = z.object({ configurationId: idSchema('encryptionConfiguration') });
 
 export const listEncryptionConfigurationsRoute = defineRoute({

@@ -16,7 +16,7 @@ import {
 } from '../flows/flow.ts';
 import { pageOf, pageQuery } from '../pagination.ts';
 
-const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scope: 'flows:write' } as const;
+const flows = { tag: 'flows', auth: 'apiTokenOrOperator', scopes: ['flows:write'] } as const;
 const params = z.object({ flowId: idSchema('flow') });
 const version = z.coerce
   .number()

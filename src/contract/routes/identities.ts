@@ -9,8 +9,8 @@ import { tagUpdateSchema } from '../tag-update.ts';
 
 const params = z.object({ identityId: idSchema('identity') });
 const identities = { tag: 'identities', auth: 'apiTokenOrOperator' } as const;
-const read = { ...identities, scope: 'identities:read' } as const;
-const write = { ...identities, scope: 'verifications:write' } as const;
+const read = { ...identities, scopes: ['identities:read'] } as const;
+const write = { ...identities, scopes: ['verifications:write'] } as const;
 
 export const getIdentityRoute = defineRoute({
   ...read,
@@ -107,6 +107,7 @@ export const eraseIdentityRoute = defineRoute({
 
 export const exportIdentityRoute = defineRoute({
   ...read,
+  scopes: ['identities:read', 'media:read'],
   operationId: 'exportIdentity',
   reads: 'identity.exported',
   method: 'get',

@@ -24,7 +24,7 @@ export const getMediaRoute = defineRoute({
   description:
     'Send an API token, or the query parameters of a signed link. The service sends the file as an attachment, with `nosniff`.',
   auth: 'apiTokenOrSignedLink',
-  scope: 'media:read',
+  scopes: ['media:read'],
   params,
   query: z.object({
     expires: z.coerce
@@ -63,7 +63,7 @@ export const createMediaLinkRoute = defineRoute({
   tag: 'media',
   summary: 'Sign a link that is valid for 10 minutes',
   auth: 'apiTokenOrOperator',
-  scope: 'media:read',
+  scopes: ['media:read'],
   params,
   responses: { 201: { description: 'The link.', schema: mediaLinkSchema } },
   errors: ['media.not_found', 'encryption.sealed'],

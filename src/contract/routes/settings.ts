@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ipRuleSetSchema, retentionPreviewSchema, settingsSchema, settingsUpdateSchema } from '../clients/settings.ts';
 import { defineRoute } from '../define-route.ts';
 
-const built = { tag: 'account', auth: 'apiTokenOrOperator', scope: 'account:write' } as const;
+const built = { tag: 'account', auth: 'apiTokenOrOperator', scopes: ['account:write'] } as const;
 
 export const getIpRulesRoute = defineRoute({
   ...built,

@@ -10,7 +10,7 @@ import { simulationSchema } from '../sessions/verification-start.ts';
 const testMode = {
   tag: 'test mode',
   auth: 'apiTokenOrOperator',
-  scope: 'verifications:write',
+  scopes: ['verifications:write'],
 } as const;
 
 export const simulateVerificationRoute = defineRoute({

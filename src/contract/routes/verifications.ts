@@ -21,8 +21,8 @@ import {
 
 const params = z.object({ verificationId: idSchema('verification') });
 const path = '/v2/verifications/{verificationId}';
-const read = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'identities:read' } as const;
-const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scope: 'verifications:write' } as const;
+const read = { tag: 'verifications', auth: 'apiTokenOrOperator', scopes: ['identities:read'] } as const;
+const write = { tag: 'verifications', auth: 'apiTokenOrOperator', scopes: ['verifications:write'] } as const;
 
 export const getVerificationRoute = defineRoute({
   ...read,
@@ -133,11 +133,14 @@ export const updateVerificationRoute = defineRoute({
 
 export const getReportRoute = defineRoute({
   ...read,
+  scopes: ['identities:read', 'media:read'],
   operationId: 'getReport',
   reads: 'verification.report_read',
   method: 'get',
   path: `${path}/report.pdf`,
   summary: 'Read the report with pictures and checks',
+  description:
+    'The token also needs `media:read`, because the report shows pictures of the documents and of the person.',
   params,
   responses: { 200: { description: 'The report.', contentType: 'application/pdf' } },
   errors: ['media.damaged', 'verification.not_found', 'verification.not_finished', 'encryption.sealed'],

@@ -15,7 +15,7 @@ import {
   webhookEndpointUpdateSchema,
 } from '../webhook.ts';
 
-const webhooks = { tag: 'webhooks', auth: 'apiTokenOrOperator', scope: 'webhooks:write' } as const;
+const webhooks = { tag: 'webhooks', auth: 'apiTokenOrOperator', scopes: ['webhooks:write'] } as const;
 const params = z.object({ endpointId: idSchema('webhookEndpoint') });
 const path = '/v2/webhook-endpoints/{endpointId}';
 

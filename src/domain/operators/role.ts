@@ -42,13 +42,14 @@ export function scopesOfRole(role: Role, mode: ClientMode): readonly Scope[] {
   return role === 'developer' && mode === 'test' ? scopes : rights[role].scopes;
 }
 
-/** Whether the role may use a route that requires this scope. */
-export function mayUseScope(
+/** Whether the role may use a route that requires these scopes. */
+export function mayUseScopes(
   role: Role,
   mode: ClientMode,
-  { scope, reading }: { scope: Scope; reading: boolean },
+  { scopes = [], reading }: { scopes?: readonly Scope[] | undefined; reading: boolean },
 ): boolean {
-  return scopesOfRole(role, mode).includes(scope) || (reading && rights[role].reads.includes(scope));
+  const own = scopesOfRole(role, mode);
+  return scopes.every((scope) => own.includes(scope) || (reading && rights[role].reads.includes(scope)));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { mayWorkOn, type SignedInOperator } from '../../domain/operators/operator.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
-import { mayAdminister, mayUseScope, scopesOfRole } from '../../domain/operators/role.ts';
+import { mayAdminister, mayUseScopes, scopesOfRole } from '../../domain/operators/role.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 
 /**
@@ -15,18 +15,17 @@ export function createChooseClient({ db }: { db: Pick<Database, 'clients'> }) {
     { actorId, role, clientIds }: SignedInOperator,
     {
       clientId,
-      scope,
+      scopes,
       reading,
       administers,
-    }: { clientId: string | null; scope: Scope | undefined; reading: boolean; administers: boolean },
+    }: { clientId: string | null; scopes: readonly Scope[] | undefined; reading: boolean; administers: boolean },
   ): Promise<ApiCaller> {
     const client =
       clientId === null
         ? (await db.clients.list({ limit: 1, after: null, among: clientIds }))[0]
         : ((await db.clients.find(clientId)) ?? undefined);
     if (client === undefined || !mayWorkOn({ clientIds }, client.id)) throw new Problem('client.not_found');
-    if (scope !== undefined && !mayUseScope(role, client.mode, { scope, reading }))
-      throw new Problem('auth.role_missing');
+    if (!mayUseScopes(role, client.mode, { scopes, reading })) throw new Problem('auth.role_missing');
     const mayToo = mayAdminister(role, client.mode);
     if (administers && !mayToo) throw new Problem('auth.role_missing');
     return { clientId: client.id, actorId, scopes: scopesOfRole(role, client.mode), administers: mayToo };

@@ -1,6 +1,6 @@
 import { newId } from '../../domain/id.ts';
 import type { Operator } from '../../domain/operators/operator.ts';
-import { mayUseScope } from '../../domain/operators/role.ts';
+import { mayUseScopes } from '../../domain/operators/role.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 
 /**
@@ -11,7 +11,8 @@ export async function releaseCases(
   tx: Pick<Repositories, 'activities' | 'audit'>,
   { actorId, operatorId, after }: { actorId: string; operatorId: string; after: Operator | null },
 ): Promise<void> {
-  const reviews = after !== null && mayUseScope(after.role, 'live', { scope: 'verifications:write', reading: false });
+  const reviews =
+    after !== null && mayUseScopes(after.role, 'live', { scopes: ['verifications:write'], reading: false });
   if (reviews && after.clientIds.length === 0) return;
   const released = await tx.activities.unassignAll(operatorId, reviews ? { except: after.clientIds } : 'all');
   for (const verification of released) {

@@ -3,7 +3,7 @@ import { isId, newId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { ApiCaller, Client } from '../../domain/operators/client.ts';
 import { mayWorkOn, type Operator } from '../../domain/operators/operator.ts';
-import { mayUseScope } from '../../domain/operators/role.ts';
+import { mayUseScopes } from '../../domain/operators/role.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Activity } from '../../domain/verifications/activity.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
@@ -108,7 +108,7 @@ async function listReviewers(
 }
 
 function mayReview(operator: Operator, { id, mode }: Client): boolean {
-  const reviews = mayUseScope(operator.role, mode, { scope: 'verifications:write', reading: false });
+  const reviews = mayUseScopes(operator.role, mode, { scopes: ['verifications:write'], reading: false });
   return reviews && mayWorkOn(operator, id);
 }
 

@@ -38,7 +38,8 @@ test('every route that returns personal data names its action in the audit log',
   const records: readonly unknown[] = [verificationSchema, identitySchema];
   const personal = routes.filter(
     (route: RouteDefinition) =>
-      (route.method === 'get' && ['identities:read', 'media:read'].includes(route.scope ?? '')) ||
+      (route.method === 'get' &&
+        (route.scopes ?? []).some((scope) => ['identities:read', 'media:read'].includes(scope))) ||
       Object.values(route.responses).some(({ schema }) => records.includes(schema)),
   );
   expect(personal.length).toBeGreaterThan(10);

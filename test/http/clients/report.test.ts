@@ -31,7 +31,7 @@ const read = ({ verificationId }: SdkSession, token = stack.client.token) =>
   stack.api.get<Buffer>(`/v2/verifications/${verificationId}/report.pdf`, { token });
 
 describe('the report', () => {
-  test('is a PDF with its pages, for callers who may read the attempt', async () => {
+  test('is a PDF with its pages, for callers who may read the attempt and its files', async () => {
     const answer = await read(session);
     expect([answer.status, answer.contentType]).toEqual([200, 'application/pdf']);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${session.verificationId}.pdf"`);
@@ -40,6 +40,11 @@ describe('the report', () => {
     expect(document.getTitle()).toBe(`Verification ${session.verificationId}`);
     const { token } = await stack.client.addToken(['webhooks:write']);
     expect(problemLine(await read(session, token))).toBe('403 auth.scope_missing');
+    // The report shows the person's documents and face.
+    const withoutFiles = await stack.client.addToken(['identities:read']);
+    expect(problemLine(await read(session, withoutFiles.token))).toBe('403 auth.scope_missing');
+    const both = await stack.client.addToken(['identities:read', 'media:read']);
+    expect((await read(session, both.token)).status).toBe(200);
     const other = await seedClient(stack.container.db);
     expect(problemLine(await read(session, other.token))).toBe('404 verification.not_found');
   });
