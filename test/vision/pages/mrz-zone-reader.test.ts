@@ -1,15 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
 import { createImageNormaliser } from '../../../src/adapters/native/captures/image-normaliser.ts';
 import {
   createMrzLineRecogniser,
   type MrzLineRecogniser,
 } from '../../../src/adapters/native/mrz/mrz-line-recogniser.ts';
+import { mrzSymbols } from '../../../src/domain/mrz/symbols.ts';
+import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
 import { createMrzZoneReader } from '../../../src/adapters/native/mrz/mrz-zone-reader.ts';
+import type { FrameProbabilities } from '../../../src/adapters/native/nets/frame-probabilities.ts';
 import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
 import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster.ts';
 import { createTextDetector } from '../../../src/adapters/native/text/text-detector.ts';
-import { createTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
+import { quadCentre, quadHeight, rectangleQuad } from '../../../src/adapters/native/rasters/quad.ts';
+import { createTextRecogniser, type TextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 
 const models = sharedModels();
@@ -40,3 +44,79 @@ test('the zone and the search for other zones read each box once', async () => {
   expect(zone).toMatchObject({ format: 'TD3', otherZones: 0 });
   expect(asked).toHaveLength(new Set(asked).size);
 });
+
+const specimen = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+] as const;
+
+/** A character that a recogniser sees in the first line, and how sure it is of it. */
+interface Sight {
+  place: number;
+  letter?: string;
+  sureness: number;
+}
+
+describe('the other heights that the general recogniser tries', () => {
+  test('none for a line that both read alike, if one of them is sure of each character', async () => {
+    const { heights, second } = await readSpecimen({ general: [{ place: 6, sureness: 0.6 }] });
+    expect(heights).toEqual([1]);
+    expect(second).toEqual(specimen);
+  });
+
+  test('none if it is sure of another character', async () => {
+    const { heights, second } = await readSpecimen({ general: [{ place: 6, letter: 'J', sureness: 0.9 }] });
+    expect(heights).toEqual([1]);
+    expect(second?.[0]?.charAt(6)).toBe('J');
+  });
+
+  test('all if it is not sure and reads another character', async () => {
+    const { heights } = await readSpecimen({ general: [{ place: 6, letter: 'J', sureness: 0.6 }] });
+    expect(heights).toEqual([1, 0.82, 1.2]);
+  });
+
+  test('all if neither recogniser is sure of a character, although both read it alike', async () => {
+    const unsure = [{ place: 6, sureness: 0.6 }];
+    const { heights } = await readSpecimen({ ocrB: unsure, general: unsure });
+    expect(heights).toEqual([1, 0.82, 1.2]);
+  });
+});
+
+/** Reads the specimen with two recognisers of which it is given what they see. `heights`: those of the first line's boxes, as shares. */
+async function readSpecimen({ ocrB = [], general }: { ocrB?: readonly Sight[]; general: readonly Sight[] }) {
+  const raster = { data: new Uint8Array(1200 * 200).fill(255), widthPx: 1200, heightPx: 200 };
+  const boxes = [60, 110].map((y): Quad => rectangleQuad([600, y], [1, 0], 1000, 30));
+  const isFirst = (box: Quad) => quadCentre(box)[1] < 85;
+  const see = (box: Quad, characters: string, sights: readonly Sight[]) => {
+    return isFirst(box) ? framesOf(specimen[0], characters, sights) : framesOf(specimen[1], characters, []);
+  };
+  const heights: number[] = [];
+  const characters = ['', ...Array.from(mrzSymbols)];
+  const recogniser: TextRecogniser = {
+    characters,
+    recognise: () => Promise.reject(new Error('zones are read as probabilities')),
+    probabilities(_, box) {
+      if (isFirst(box)) heights.push(Math.round((quadHeight(box) / 30) * 100) / 100);
+      return Promise.resolve(see(box, mrzSymbols, general));
+    },
+  };
+  const zone = await createMrzZoneReader({
+    ocrB: { probabilities: (_, box) => Promise.resolve(see(box, mrzSymbols, ocrB)) },
+    general: recogniser,
+  }).read(raster, boxes, createPageMeter());
+  return { heights, second: zone?.second?.lines };
+}
+
+/** A frame for each character and paper behind it. What is left of a sureness is that of another character. */
+function framesOf(text: string, characters: string, sights: readonly Sight[]): FrameProbabilities {
+  const classes = characters.length + 1;
+  const data = new Float32Array(2 * text.length * classes);
+  Array.from(text).forEach((printed, place) => {
+    const { letter = printed, sureness } = sights.find((sight) => sight.place === place) ?? { sureness: 0.99 };
+    const base = 2 * place * classes;
+    if (letter !== '9') data[base + 1 + characters.indexOf('9')] = 1 - sureness;
+    data[base + 1 + characters.indexOf(letter)] = sureness;
+    data[base + classes] = 1;
+  });
+  return { data, frames: 2 * text.length, classes };
+}

@@ -71,6 +71,13 @@ interface Reading {
   likelihood: number;
 }
 
+/** How a recogniser reads a line of a format at a place, and when its reading is certain enough to try no other height. */
+interface LineSight {
+  alphabet: readonly string[];
+  see: (box: Quad) => Promise<LineFrames>;
+  isEnough: (read: DecodedLine) => boolean;
+}
+
 export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; general: TextRecogniser }): MrzZoneReader {
   const { ocrB, general } = recognisers;
   const groups = groupClasses(general.characters);
@@ -143,17 +150,16 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     return reading !== null && meanConfidence(reading.lines) >= clearMeanConfidence ? 1 : 0;
   }
 
-  /** Reads a line at several heights of its box, starting with the known readings, until one is certain. */
+  /** Reads a line at several heights of its box, starting with the known readings, until one is certain enough. */
   async function refineLine(
     known: DecodedLine | null,
     heights: readonly number[],
     box: Quad,
-    alphabet: readonly string[],
-    see: (box: Quad) => Promise<LineFrames>,
+    { alphabet, isEnough, see }: LineSight,
   ): Promise<DecodedLine | null> {
     let best = known;
     for (const height of heights) {
-      if (best !== null && isSure([best])) break;
+      if (best !== null && isEnough(best)) break;
       const line = decodeLine(await see(scaleHeight(box, height)), alphabet);
       if (line !== null && (best === null || line.logLikelihood > best.logLikelihood)) best = line;
     }
@@ -170,17 +176,27 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       const box = boxes[i];
       const alphabet = mrzAlphabets[format][i] ?? [];
       const see = (at: Quad) => ocrB.probabilities(raster, at, meter);
-      const better = box === undefined ? line : await refineLine(line, otherHeights, box, alphabet, see);
+      const sight: LineSight = { alphabet, see, isEnough: (read) => isSure([read]) };
+      const better = box === undefined ? line : await refineLine(line, otherHeights, box, sight);
       refined.push(better ?? line);
     }
     return refined;
   }
 
-  async function readAgain(raster: Raster, { format, boxes }: Reading, meter: PageMeter): Promise<MrzCandidate | null> {
+  /** The general recogniser's reading. `first`: the refined lines of the other one. */
+  async function readAgain(
+    raster: Raster,
+    { format, boxes }: Reading,
+    first: readonly DecodedLine[],
+    meter: PageMeter,
+  ): Promise<MrzCandidate | null> {
     const lines: DecodedLine[] = [];
     for (const [i, box] of boxes.entries()) {
-      const see = async (at: Quad) => foldClasses(await general.probabilities(raster, at, meter), groups);
-      const line = await refineLine(null, [1, ...otherHeights], box, mrzAlphabets[format][i] ?? [], see);
+      const line = await refineLine(null, [1, ...otherHeights], box, {
+        alphabet: mrzAlphabets[format][i] ?? [],
+        see: async (at) => foldClasses(await general.probabilities(raster, at, meter), groups),
+        isEnough: (read) => isSure([read]) || isBorneOut(read, first[i]),
+      });
       if (line === null) return null;
       lines.push(line);
     }
@@ -197,7 +213,7 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       const first = toCandidate(lines);
       // The general recogniser has its own thread, so this one looks for other zones meanwhile.
       const [second, otherZones] = await Promise.all([
-        readAgain(raster, best, meter),
+        readAgain(raster, best, lines, meter),
         countOthers(raster, boxes, best, likenessOf, meter),
       ]);
       if (!isZone(first, second)) return null;
@@ -249,6 +265,17 @@ function overlaps(line: Quad, box: Quad): boolean {
 
 function isSure(lines: readonly DecodedLine[]): boolean {
   return lines.every((line) => line.confidences.every((confidence) => confidence >= sureConfidence));
+}
+
+/**
+ * Whether the other reader reads the same line, and is sure of each character of which this one is not. The general recogniser was never
+ * trained on OCR-B, so it is seldom sure of a whole line: without this, it would read most lines three times over.
+ */
+function isBorneOut(read: DecodedLine, other: DecodedLine | undefined): boolean {
+  if (read.text !== other?.text) return false;
+  return read.confidences.every((confidence, place) => {
+    return Math.max(confidence, other.confidences[place] ?? 0) >= sureConfidence;
+  });
 }
 
 function meanConfidence(lines: readonly DecodedLine[]): number {
