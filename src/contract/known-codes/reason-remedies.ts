@@ -27,6 +27,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.issue_date_unknown': review,
   'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',
   'document.fields_disagree': refuse,
+  'document.sides_not_linked':
+    'Look at both pictures in the review, or let the flow’s policy accept this code if that risk is yours to take.',
   'document.documents_disagree': review,
   'document.identity_differs':
     'Find out whether the person has a new name. If it is another person, reject the verification: otherwise its values become the identity’s.',

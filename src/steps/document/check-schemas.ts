@@ -132,6 +132,14 @@ export const documentChecks = {
     }),
     codes: ['document.fields_disagree', 'document.not_found_in_print'],
   },
+  'linked-sides': {
+    data: z.object({
+      sides: z.array(sideSchema).max(2).meta({
+        description: 'The sides that have the portrait, the names, numbers, dates and address that were used.',
+      }),
+    }),
+    codes: ['document.sides_not_linked'],
+  },
   'document-type': {
     data: z.object({
       type: z.enum(documentTypes).nullable(),

@@ -13,6 +13,7 @@ import { checkDocumentReading } from './checks/document-reading.ts';
 import { checkDocumentType } from './checks/document-type.ts';
 import { checkHolder } from './checks/holder-match.ts';
 import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
+import { checkLinkedSides } from './checks/linked-sides.ts';
 import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
 import { checkTampering, searchOfTampering } from './checks/tampering.ts';
 import type { DocumentCheck, DocumentEvidence, PageEvidence } from './document-evidence.ts';
@@ -31,6 +32,7 @@ const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] 
   checkDocumentReading,
   checkMrzCheckDigits,
   checkAgreement,
+  checkLinkedSides,
   checkDocumentType,
   checkDocumentExpiry,
   checkAge,

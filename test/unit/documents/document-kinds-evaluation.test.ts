@@ -20,6 +20,9 @@ const hasUnreadMarks = ({ country, mrz, barcodes }: DocumentKind) =>
   barcodes.every(({ standard }) => standard === null) &&
   writtenLanguagesOf(country)?.every((language) => ['por', 'spa', 'eng'].includes(language)) !== true;
 
+/** Kinds whose values are on two sides that share none of them. Those of the fourth one share none with the portrait, which is not stored here. */
+const unlinked = ['national-id/CO/cedula-yellow', 'national-id/FR/cni-1995', 'national-id/PE/dni-blue'];
+
 const isPassed = (codes: Record<string, string>) => Object.values(codes).every((code) => code === 'passed');
 
 describe.each(keyed)('%s', (_key, kind) => {
@@ -29,7 +32,9 @@ describe.each(keyed)('%s', (_key, kind) => {
   it('is recognised and passes every check when everything on it agrees and is legible', () => {
     const { outcome, codes } = judge(kind, stored, {}, fromReadCountry(kind));
     const reading = hasUnreadMarks(kind) ? 'document.field_doubtful' : 'passed';
-    expect([codes, isPassed({ ...codes, 'document-reading': 'passed' })]).toEqual([codes, true]);
+    const { 'linked-sides': sides, ...others } = codes;
+    expect([codes, isPassed({ ...others, 'document-reading': 'passed' })]).toEqual([codes, true]);
+    expect(sides).toBe(unlinked.includes(kindKeyOf(kind)) ? 'document.sides_not_linked' : undefined);
     expect(codes['document-reading']).toBe(reading);
     expect(outcome.record).toMatchObject({ type: kind.type, subtype: kind.subtype, country: kind.country });
     expect(outcome.facts.fullName).toBeDefined();

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind, DocumentSide } from '../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
+import { writtenLanguagesOf } from '../../../src/domain/documents/written-languages.ts';
+import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
+import { judge } from '../../support/documents/judge-document.ts';
+import { makeUpDocument, storeDocument, type MadeUpHolder } from '../../support/documents/made-up-document.ts';
+import { madeUpFace } from '../../support/conclude.ts';
+
+const stranger: Partial<MadeUpHolder> = {
+  familyNames: 'LINDQVIST',
+  givenNames: 'KARIN',
+  dateOfBirth: '1979-11-23',
+  dateOfExpiry: '2033-03-04',
+  sex: 'M',
+  address: '12 W PINE RD, OTHERVILLE, AZ 85004',
+};
+const portrait = { ...madeUpFace(1).photograph(), source: 'document' as const, alternates: [], closedTo: [] };
+
+function documentOf(kind: DocumentKind, seed: number, holder: Partial<MadeUpHolder> = {}): StoredDocument {
+  const spelledIn = [...(writtenLanguagesOf(kind.country) ?? ['eng'])];
+  return storeDocument(kind, makeUpDocument(kind, seed, holder), (reading, side): PageReading => {
+    const seen = { ...reading, spelledIn, areMarksBelowSeen: true };
+    const portraitArea = { x: 0.3, y: 0.2, width: 0.1, height: 0.12 };
+    return side === kind.portrait ? { ...seen, portrait, portraitArea } : seen;
+  });
+}
+
+/** The front of one person's document and the back of another's. */
+function mixed(kind: DocumentKind): StoredDocument {
+  const pageOf = (document: StoredDocument, side: DocumentSide) =>
+    document.pages.filter((page) => page.kind === `document-${side}`);
+  const [own, other] = [documentOf(kind, 1), documentOf(kind, 77, stranger)];
+  return { ...own, pages: [...pageOf(own, 'front'), ...pageOf(other, 'back')] };
+}
+
+/** Both sides in one picture, one below the other, which no cutter separated. */
+function inOnePicture({ pages: [front, back], ...rest }: StoredDocument): StoredDocument {
+  if (front?.reading == null || back?.reading == null) throw new Error('a document with one side');
+  const below = front.reading.heightPx;
+  const lowered = back.reading.lines.map(({ box: [a, b, c, d], ...line }) => {
+    const [one, two, three, four] = ([a, b, c, d] as const).map(([x, y]) => [x, y + below] as const);
+    if (!one || !two || !three || !four) throw new Error('a box has four corners');
+    return { ...line, box: [one, two, three, four] as const };
+  });
+  const reading = { ...front.reading, heightPx: 2 * below, lines: [...front.reading.lines, ...lowered] };
+  return { ...rest, pages: [{ ...front, reading }] };
+}
+
+const twoSided = documentKinds.filter(({ sides }) => sides.length > 1);
+/** Kinds whose back has no value on which a verdict depends. */
+const bareBacks = ['driving-license/AU', 'driving-license/GB/photocard'];
+const unlinked = ['national-id/BR/rg', 'national-id/CO/cedula-yellow', 'national-id/FR/cni-1995', 'national-id/PE/dni-blue'];
+
+describe.each(twoSided.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (key, kind) => {
+  it('does not pass with the back of somebody else’s document', () => {
+    const { codes, outcome } = judge(kind, mixed(kind));
+    const isBare = bareBacks.includes(key) || kind.subtype === 'eu-model';
+    const isDoubted = Object.values(codes).some((code) => code !== 'passed');
+    expect([codes, isDoubted]).toEqual([codes, !isBare]);
+    // Then everything comes from the front.
+    if (isBare) expect(outcome.facts).toEqual(judge(kind, documentOf(kind, 1)).outcome.facts);
+  });
+
+  it('is doubted only if nothing links its sides', () => {
+    const { codes } = judge(kind, documentOf(kind, 1));
+    const expected = unlinked.includes(key) ? 'document.sides_not_linked' : 'passed';
+    expect(codes['linked-sides'] ?? 'passed').toBe(expected);
+  });
+});
+
+it.each(twoSided.filter((kind) => unlinked.includes(kindKeyOf(kind))).map((kind) => [kindKeyOf(kind), kind] as const))(
+  '%s is doubted in one picture of both sides, too',
+  (_key, kind) => {
+    const { codes } = judge(kind, inOnePicture(mixed(kind)));
+    expect(Object.values(codes).every((code) => code === 'passed')).toBe(false);
+    expect(codes['linked-sides']).toBe('document.sides_not_linked');
+  },
+);
+
+it('a card whose front says nothing of its back is doubted for what is used of it: without a portrait, the back is all', () => {
+  const rg = documentKinds.find((kind) => kindKeyOf(kind) === 'national-id/BR/rg');
+  if (rg === undefined) throw new Error('no such kind');
+  const faceless = documentOf(rg, 1);
+  const pages = faceless.pages.map((page) => ({ ...page, reading: page.reading && { ...page.reading, portrait: null } }));
+  expect(judge(rg, { ...faceless, pages }).codes['linked-sides']).toBeUndefined();
+});
