@@ -62,16 +62,21 @@ function compareWords(ones: readonly string[], others: readonly string[]): Liken
  * another name: `IVAN PETROV` is not `IVANA PETROVA`.
  */
 function isPartOf(shorter: readonly string[], longer: readonly string[]): boolean {
-  const mayBeCut = [shorter, longer].some((words) => words.join('').length >= fewestLettersOfCut);
   const used = new Set<number>();
+  let hasCut = false;
   // Initials last, so that none takes the word that another one needs.
   return [...shorter]
     .sort((one, other) => other.length - one.length)
     .every((word) => {
-      const run = runsOf(longer, used).find(({ from, to }) => {
-        const words = longer.slice(from, to);
-        return words.join('') === word || (words.length === 1 && fits(word, words[0] ?? '', mayBeCut));
-      });
+      const runs = runsOf(longer, used).map(({ from, to }) => ({ from, to, words: longer.slice(from, to) }));
+      const whole =
+        runs.find(({ words }) => words.join('') === word) ??
+        runs.find(({ words: [first = '', ...rest] }) => rest.length === 0 && fits(word, first));
+      const isCut = ({ words: [first = '', ...rest] }: { words: readonly string[] }) =>
+        rest.length === 0 && (isCutOf(word, first, shorter) || isCutOf(first, word, longer));
+      // A zone ends in one word that it has cut.
+      const run = whole ?? (hasCut ? undefined : runs.find(isCut));
+      hasCut ||= whole === undefined && run !== undefined;
       for (let at = run?.from ?? 0; at < (run?.to ?? 0); at += 1) used.add(at);
       return run !== undefined;
     });
@@ -90,11 +95,15 @@ function runsOf(words: readonly string[], used: ReadonlySet<number>): { from: nu
 const fewestLettersOfCut = 25;
 const fewestLettersOfPart = 3;
 
-/** An initial matches the name that it begins, and a word that a zone has cut the whole one. */
-function fits(word: string, candidate: string, mayBeCut = false): boolean {
-  if (word === candidate || (word.length === 1 && candidate.startsWith(word))) return true;
-  const [short, long] = word.length <= candidate.length ? [word, candidate] : [candidate, word];
-  return mayBeCut && short.length >= fewestLettersOfPart && long.startsWith(short);
+/** An initial matches the name that it begins. */
+function fits(word: string, candidate: string): boolean {
+  return word === candidate || (word.length === 1 && candidate.startsWith(word));
+}
+
+/** Whether a zone may have cut the word to this part of it. `words`: the name that has the part. */
+function isCutOf(part: string, word: string, words: readonly string[]): boolean {
+  const fillsZone = words.join('').length >= fewestLettersOfCut;
+  return fillsZone && part.length >= fewestLettersOfPart && word.startsWith(part);
 }
 
 function joined(words: readonly string[]): string {

@@ -52,7 +52,12 @@ function inOnePicture({ pages: [front, back], ...rest }: StoredDocument): Stored
 const twoSided = documentKinds.filter(({ sides }) => sides.length > 1);
 /** Kinds whose back has no value on which a verdict depends. */
 const bareBacks = ['driving-license/AU', 'driving-license/GB/photocard'];
-const unlinked = ['national-id/BR/rg', 'national-id/CO/cedula-yellow', 'national-id/FR/cni-1995', 'national-id/PE/dni-blue'];
+const unlinked = [
+  'national-id/BR/rg',
+  'national-id/CO/cedula-yellow',
+  'national-id/FR/cni-1995',
+  'national-id/PE/dni-blue',
+];
 
 describe.each(twoSided.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (key, kind) => {
   it('does not pass with the back of somebody else’s document', () => {
@@ -84,6 +89,9 @@ it('a card whose front says nothing of its back is doubted for what is used of i
   const rg = documentKinds.find((kind) => kindKeyOf(kind) === 'national-id/BR/rg');
   if (rg === undefined) throw new Error('no such kind');
   const faceless = documentOf(rg, 1);
-  const pages = faceless.pages.map((page) => ({ ...page, reading: page.reading && { ...page.reading, portrait: null } }));
+  const pages = faceless.pages.map((page) => ({
+    ...page,
+    reading: page.reading && { ...page.reading, portrait: null },
+  }));
   expect(judge(rg, { ...faceless, pages }).codes['linked-sides']).toBeUndefined();
 });
