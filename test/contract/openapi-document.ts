@@ -22,6 +22,8 @@ export interface Operation {
   /** The example of the JSON body; null when there is none. */
   body: Record<string, unknown> | null;
   multipart: boolean;
+  /** Whether it returns something other than JSON. */
+  returnsFile: boolean;
 }
 
 interface RawOperation {
@@ -29,6 +31,7 @@ interface RawOperation {
   tags: [string];
   security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
+  responses: Record<string, { content?: object }>;
   requestBody?: { content: Record<string, { schema: { $ref?: string; examples?: unknown[] } }> };
 }
 
@@ -59,6 +62,10 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
       queryParameters: named('query'),
       body: exampleOf(content['application/json']?.schema),
       multipart: 'multipart/form-data' in content,
+      returnsFile: Object.entries(raw.responses).some(
+        ([status, response]) =>
+          status.startsWith('2') && Object.keys(response.content ?? {}).some((type) => type !== 'application/json'),
+      ),
     };
   }),
 );

@@ -41,6 +41,12 @@ test('every route that an API token opens names its scopes, and every scope open
   expect([...new Set(byToken.flatMap((operation) => operation.scopes))].sort()).toEqual([...scopes].sort());
 });
 
+test('every route that returns a file needs media:read: pictures of documents and faces may be in it', () => {
+  const files = byToken.filter(({ returnsFile }) => returnsFile);
+  expect(files.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['getMedia', 'getReport']));
+  expect(files.filter((operation) => !operation.scopes.includes('media:read'))).toEqual([]);
+});
+
 describe.each(clientModes)('on a client in %s mode', (mode) => {
   let client: SeededClient;
   let ids: Readonly<Record<string, string>>;
