@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FlowDocument, FlowStep } from '../../contract/flows/flow-document.ts';
 import { policyActions, type PolicyAction } from '../../domain/verifications/decision.ts';
 import type { StepType } from '../../domain/verifications/step-type.ts';
+import { matchNone } from '../../steps/faces/match-setting.ts';
 import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
@@ -53,8 +54,15 @@ function coversSteps(flow: Flow, other: Flow): boolean {
 function isStepAsStrict(step: FlowStep, asked: FlowStep, flows: { flow: Flow; other: Flow }): boolean {
   if (step.type !== asked.type) return false;
   const rules: Readonly<Record<string, StrictnessRule>> = stepRules[step.type];
-  const [ours, theirs]: Readonly<Record<string, unknown>>[] = [step.config, asked.config];
-  return Object.entries(rules).every(([key, rule]) => isSettingAsStrict(rule, ours?.[key], theirs?.[key], flows));
+  const [ours, theirs] = [effectiveConfig(step, flows.flow), effectiveConfig(asked, flows.other)];
+  return Object.entries(rules).every(([key, rule]) => isSettingAsStrict(rule, ours[key], theirs[key], flows));
+}
+
+/** A step that names no document is compared with none, if a selfie of its flow says `none`. */
+function effectiveConfig(step: FlowStep, { steps }: Flow): Readonly<Record<string, unknown>> {
+  const leavesOut = (other: FlowStep) => other !== step && other.type === 'selfie' && other.config.match === matchNone;
+  const isLeftOut = 'match' in step.config && step.config.match === null && steps.some(leavesOut);
+  return isLeftOut ? { ...step.config, match: matchNone } : step.config;
 }
 
 function isSettingAsStrict(
@@ -97,6 +105,7 @@ function isReferenceAsStrict(
   flows: { flow: Flow; other: Flow },
 ): boolean {
   if (theirs === null) return ours === null || ifNone === 'weaker';
+  if (theirs === matchNone && ours === matchNone) return true;
   const [step, asked] = [
     flows.flow.steps.find(({ id, type }) => id === ours && type === refersTo),
     flows.other.steps.find(({ id, type }) => id === theirs && type === refersTo),

@@ -46,7 +46,11 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     if (!config.allowPdf && usable.some((file) => mediaFormOf(file.contentType) === 'pdf')) {
       throw new Problem('step.files_missing', { detail: 'This flow takes no PDF: photograph the pages instead.' });
     }
-    const given = usable.map((file) => file.kind);
+    // A picture of a card is its front or its back. Only the sheets of a letter, and PDFs, stand for all sides.
+    const isSheet = ({ kind, contentType }: Upload) => kind !== 'document-page' || mediaFormOf(contentType) === 'pdf';
+    const given = usable
+      .filter((file) => input.documentType === 'proof-of-residency' || isSheet(file))
+      .map((file) => file.kind);
     for (const kind of neededKinds(config, input, given)) {
       if (!given.includes(kind)) throw new Problem('step.files_missing', { detail: `A usable ${kind} is missing.` });
     }

@@ -44,6 +44,15 @@ describe('a flow', () => {
     expect(compare(two, { steps: [document] })).toBe(true);
   });
 
+  it('that compares no living face with the document, because a selfie says so, is weaker', () => {
+    const alive = { id: 'alive', type: 'active-liveness', config: {} } satisfies Step;
+    const compared = { steps: [document, alive] } satisfies FlowDocumentInput;
+    const silenced = { steps: [document, alive, { ...selfie, config: { match: 'none' } }] } satisfies FlowDocumentInput;
+    expect(compare(silenced, compared)).toBe(false);
+    expect(compare(silenced, silenced)).toBe(true);
+    expect(compare({ steps: [document, alive, { ...selfie, config: {} }] }, compared)).toBe(true);
+  });
+
   it.each<[string, FlowDocumentInput]>([
     [
       'takes more kinds of document',

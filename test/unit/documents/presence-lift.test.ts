@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { noSignals, type PageSignals } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { Upload } from '../../../src/domain/media/media.ts';
+import { documentStep } from '../../../src/steps/document/index.ts';
 import { checkScreenOrCopy } from '../../../src/steps/document/checks/screen-or-copy.ts';
 import type { DocumentEvidence } from '../../../src/steps/document/document-evidence.ts';
 import { measureScreenPattern } from '../../../src/steps/document/presence/screen-pattern.ts';
 import { showsScreen } from '../../../src/steps/document/presence/shows-screen.ts';
 import { tiltFilmSchema, type TiltFilm } from '../../../src/steps/document/presence/tilt-film-schema.ts';
 import { documentSchema } from '../../../src/steps/document/schema.ts';
+import { readingOf, today } from '../../support/documents/evaluated-page.ts';
 import { filmOf, honest, with_ } from '../../support/documents/tilt-films.ts';
 
 interface Case {
@@ -31,6 +34,38 @@ function checkOf({ presence = 'tilt', presenceLifts = 'flat-copy', film = honest
 }
 
 const doubt = 'warning document.black_and_white_copy';
+
+describe('a grey copy of a document', () => {
+  const copyOf = (kind: string) => {
+    const reading = { ...readingOf({}), signals: { ...noSignals, screenScore: 0, copyScore: 0.9 } };
+    const pages = [{ mediaId: 'med_1', kind, codes: [], fault: null, reading }];
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }, { type: 'proof-of-residency' }], allowPdf: true },
+      input: { documentType: 'passport' },
+      stored: { kind: 'done', result: { pages, durationMs: 900 } },
+      at: today,
+      earlier: [],
+    });
+    return outcome.checks.find(({ id }) => id === 'screen-or-copy')?.code;
+  };
+
+  test('is doubted, whatever the device says the picture is', () => {
+    for (const kind of ['document-front', 'document-page']) {
+      expect([kind, copyOf(kind)]).toEqual([kind, 'document.black_and_white_copy']);
+    }
+  });
+
+  test('is no letter, whose pictures stand for all its sides', () => {
+    const accept = { accept: [{ type: 'national-id' as const }, { type: 'proof-of-residency' as const }] };
+    const submit = (documentType: string, kind: string, contentType: string) => () => {
+      const file = { kind, contentType, state: 'ready' } as unknown as Upload;
+      documentStep.accept({ config: { ...accept, allowPdf: true }, input: { documentType }, files: [file] });
+    };
+    expect(submit('proof-of-residency', 'document-page', 'image/jpeg')).not.toThrow();
+    expect(submit('national-id', 'document-page', 'application/pdf')).not.toThrow();
+    expect(submit('national-id', 'document-page', 'image/jpeg')).toThrow('step.files_missing');
+  });
+});
 
 describe('the doubt that the front is a flat copy', () => {
   test('is removed by a film of the tilted document, if the flow says so, and the record shows it', () => {

@@ -11,13 +11,16 @@ const doubtfulFrom = 0.5;
  * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Null when no page is a picture, or no signal was
  * measured.
  */
-export function checkScreenOrCopy({ pages, config, result }: DocumentEvidence): CopyCheck | null {
+export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvidence): CopyCheck | null {
   const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));
   const screenScore = highest(pictures.map((signals) => signals.screenScore));
-  // Bills and letters are printed in black and white.
-  const cards = pages.flatMap(({ page: { kind, reading } }) =>
-    kind === 'document-page' || reading?.source !== 'picture' ? [] : [{ kind, score: reading.signals.copyScore }],
-  );
+  // Bills and letters are printed in black and white. What the picture shows decides, and not the kind of file that the device names.
+  const isLetter = kind?.type === 'proof-of-residency';
+  const cards = pages.flatMap(({ page: { kind: file, reading }, shownSide }) => {
+    if (isLetter || reading?.source !== 'picture') return [];
+    const isBack = file === 'document-back' || (file === 'document-page' && shownSide === 'back');
+    return [{ file, side: isBack ? ('back' as const) : ('front' as const), score: reading.signals.copyScore }];
+  });
   const copyScore = highest(cards.map(({ score }) => score));
   if (screenScore === null && copyScore === null) return null;
   const check = {
@@ -26,11 +29,9 @@ export function checkScreenOrCopy({ pages, config, result }: DocumentEvidence): 
     data: { screenScore, copyScore, liftedByPresence: false },
   };
   if ((screenScore ?? 0) >= doubtfulFrom) return { ...check, outcome: 'warning', code: 'document.picture_of_screen' };
-  const copies = cards.filter(
-    ({ kind, score }) => score !== null && isCopyScore(score, kind === 'document-back' ? 'back' : 'front'),
-  );
+  const copies = cards.filter(({ side, score }) => score !== null && isCopyScore(score, side));
   if (copies.length > 0) {
-    const isLifted = copies.every(({ kind }) => kind === 'document-front') && liftsFlatCopy({ config, result });
+    const isLifted = copies.every(({ file }) => file === 'document-front') && liftsFlatCopy({ config, result });
     if (isLifted) return { ...check, outcome: 'passed', code: null, data: { ...check.data, liftedByPresence: true } };
     return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
   }
