@@ -33,20 +33,22 @@ export async function pictureOfCopyInLight(jpeg: Buffer, { seed, warmth }: { see
   const [lampX, lampY, fading] = [random.number(0, 1), random.number(0, 1), random.number(0.2, 0.7)];
   const reflections = lamp.map(() => random.number(0.001, 0.01));
   const [exposure, contrast, colour] = [random.number(0.75, 1.05), random.number(0.9, 1.25), random.number(1, 1.3)];
+  const paperOf = Float64Array.from({ length: 256 }, (_, level) => ((0.85 * level + 20) / 255) ** gamma * exposure);
   const picture = Buffer.alloc(width * height * 3);
+  // No arrays for each of a million pixels: they took a third of the time.
+  const seen = new Float64Array(3);
   for (let at = 0; at < data.length; at++) {
     const [x, y] = [(at % width) / width, Math.floor(at / width) / height];
-    const paper = ((0.85 * (data[at] ?? 0) + 20) / 255) ** gamma * exposure;
+    const paper = paperOf[data[at] ?? 0] ?? 0;
     const near = Math.max(0, 1 - fading * Math.hypot(x - lampX, ((y - lampY) * height) / width));
-    const seen = lamp.map((share, c) => {
-      const light = paper * (near * share + 0.35 * x * (window[c] ?? 1)) + (reflections[c] ?? 0);
+    for (let c = 0; c < 3; c++) {
+      const light = paper * (near * (lamp[c] ?? 1) + 0.35 * x * (window[c] ?? 1)) + (reflections[c] ?? 0);
       const level = 0.5 + (Math.min(1, light) ** (1 / gamma) - 0.5) * contrast;
-      return level * 255 + (random.number(-1, 1) + random.number(-1, 1)) * noise;
-    });
-    const [red = 0, green = 0, blue = 0] = seen;
-    const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
-    for (const [c, level] of seen.entries()) {
-      picture[at * 3 + c] = Math.min(255, Math.max(0, Math.round(luma + (level - luma) * colour)));
+      seen[c] = level * 255 + (random.number(-1, 1) + random.number(-1, 1)) * noise;
+    }
+    const luma = 0.299 * (seen[0] ?? 0) + 0.587 * (seen[1] ?? 0) + 0.114 * (seen[2] ?? 0);
+    for (let c = 0; c < 3; c++) {
+      picture[at * 3 + c] = Math.min(255, Math.max(0, Math.round(luma + ((seen[c] ?? 0) - luma) * colour)));
     }
   }
   return sharp(picture, { raw: { width, height, channels: 3 } })
