@@ -6,13 +6,15 @@ import type { QueueName } from '../src/domain/jobs/job.ts';
 import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
 import { createRunJob, type JobHandlers, type RunJob } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
-import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
+import { createLivenessHandlers, livenessConcurrency, type AheadTools } from './liveness.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 
 /** The tools that open files of people, each in a separate process. */
 interface FileTools {
   decoder: PictureDecoder;
   recordings: RecordingDecoder;
+  /** Null: this process measures no recordings while they arrive. */
+  ahead: AheadTools | null;
 }
 
 interface FileQueue {

@@ -34,7 +34,8 @@ const catalogue = readModelCatalogue({ modelsDir: config.models.dir ?? undefined
 const models = createModelStore({ catalogue, onRun: () => undefined });
 const decoder = createPictureDecoder();
 await container.settle();
-const runJob = await openFileQueue(queue, { container, models, decoder, recordings: createRecordingDecoder() });
+const tools = { decoder, recordings: createRecordingDecoder(), ahead: null };
+const runJob = await openFileQueue(queue, { container, models, ...tools });
 const during = createWorkWatch({ seconds: fileQueues[queue].hangsAfterSeconds, onHang: endHangingJob });
 say('running');
 try {

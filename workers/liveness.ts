@@ -9,14 +9,23 @@ import { createRecordingDecoder } from '../src/adapters/native/recordings/record
 import { openSpeechToText } from '../src/adapters/native/recordings/open-speech-to-text.ts';
 import { createSileroVoiceDetector } from '../src/adapters/native/recordings/silero-voice-detector.ts';
 import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
+import type { RecordingFollower } from '../src/domain/ports/faces/recording-follower.ts';
 import { createFindSelfie } from '../src/services/media/find-selfie.ts';
 import { createKeepPicture } from '../src/services/objects/keep-picture.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import { createDescribeFacesHandler } from '../src/services/faces/describe-faces.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
+import { createMeasureAhead } from '../src/services/steps/measure-ahead.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
+import type { Idleness } from './idleness.ts';
 import { loadOrNull } from './load-or-null.ts';
+
+/** For a process that measures recordings while they arrive. */
+export interface AheadTools {
+  follower: RecordingFollower;
+  idleness: Pick<Idleness, 'isIdle' | 'whenIdle'>;
+}
 
 /** Faces are judged one after the other, because each run already uses every core. */
 export const livenessConcurrency = 1;
@@ -27,7 +36,8 @@ export async function createLivenessHandlers(
   {
     decoder = createPictureDecoder(),
     recordings = createRecordingDecoder(),
-  }: { decoder?: PictureDecoder; recordings?: RecordingDecoder } = {},
+    ahead = null,
+  }: { decoder?: PictureDecoder; recordings?: RecordingDecoder; ahead?: AheadTools | null } = {},
 ): Promise<QueueHandlers<'liveness'>> {
   const { speech, models: chosen } = container.config;
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: chosen.antiSpoofing }));
@@ -43,6 +53,7 @@ export async function createLivenessHandlers(
     findSelfie: createFindSelfie(container),
     readFile: createOpenMedia(container),
     recordings,
+    measuredAhead: ahead && createMeasureAhead({ ...container, ...ahead, faceAnalyser }),
     keepPicture: createKeepPicture({ ...container, encode: encodePicture }),
     voiceDetector: await loadOrNull(() => createSileroVoiceDetector(models)),
     speech: openSpeechToText(speech, container.log),

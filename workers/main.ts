@@ -4,12 +4,14 @@ import { readModelCatalogue } from '../src/adapters/model-catalogue.ts';
 import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
 import { createModelStore } from '../src/adapters/native/nets/model-store.ts';
 import { createRecordingDecoder } from '../src/adapters/native/recordings/recording-decoder.ts';
+import { createRecordingFollower } from '../src/adapters/native/recordings/recording-follower.ts';
 import { loadConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { queueNames, type QueueName } from '../src/domain/jobs/job.ts';
 import { reportEveryMs, type WorkerReport } from '../src/domain/ports/worker-reports.ts';
 import { listen, startProcess } from '../src/start-process.ts';
 import { blockedAfterSeconds, fileQueues, openFileQueue, opensFiles, type FileQueueName } from './file-queues.ts';
+import { createIdleness } from './idleness.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createPaceMeter, type PaceMeter } from './pace-meter.ts';
 import { startObservationServer } from './observation-server.ts';
@@ -45,6 +47,7 @@ const models = createModelStore({ catalogue, onRun: (name, runMs) => container.t
 let decoder: PictureDecoder | null = null;
 /** For the queues on which people wait. */
 const meters = new Map<QueueName, PaceMeter>();
+const idleness = createIdleness();
 const runIsolated = createRunIsolated(container);
 
 const startByQueue: Readonly<Record<QueueName, () => Promise<RunningWorker[]> | RunningWorker[]>> = {
@@ -61,7 +64,8 @@ async function startQueue(queue: FileQueueName): Promise<RunningWorker> {
   decoder ??= createPictureDecoder();
   // One for each queue: a recording is inspected and judged at the same time.
   const recordings = createRecordingDecoder({}, { startsAhead: true });
-  const runJob = await openFileQueue(queue, { container, models, decoder, recordings });
+  const tools = { decoder, recordings, ahead: { follower: createRecordingFollower(), idleness } };
+  const runJob = idleness.noting(await openFileQueue(queue, { container, models, ...tools }));
   const { concurrency, hangsAfterSeconds } = fileQueues[queue];
   const pace = createPaceMeter();
   meters.set(queue, pace);

@@ -17,6 +17,7 @@ export const programs = [
   'src/adapters/native/decoding/picture-decoder-process.ts',
   'src/adapters/native/pdf/pdf-process.ts',
   'src/adapters/native/recordings/recording-decoder-process.ts',
+  'src/adapters/native/recordings/recording-follower-process.ts',
   'workers/isolated-job.ts',
   'workers/main.ts',
 ] as const;

@@ -10,6 +10,7 @@ import type { StepSchema } from './define-step-schema.ts';
 import type { ChallengeDrawing } from './challenge-drawing.ts';
 import type { CodeConfirmation } from './code-confirmation.ts';
 import type { Conclusion, FinishedStep } from './conclusion.ts';
+import type { StepAhead } from './step-ahead.ts';
 import type { StepTools } from './step-tools.ts';
 import { uniformOutcome } from './uniform-outcome.ts';
 
@@ -47,6 +48,8 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   code?: CodeConfirmation<Config>;
   /** @throws Problem when the submit cannot be accepted: a file is missing, or the flow does not allow it */
   accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
+  /** Omitted: nothing of a recording is measured before the submit. */
+  ahead?: StepAhead;
   /** Throws only errors that a retry may fix. The content of the files is a result. */
   work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
   /** `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same result. */
@@ -75,6 +78,7 @@ export interface Step {
   /** The submit's body, parsed by the step's schema. @throws z.ZodError */
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Upload[] }): void;
+  ahead: StepAhead | null;
   /** `tools` are those of the step's own job. */
   work(tools: StepTools[StepJobName], request: SubmittedAttempt<unknown, unknown>): Promise<unknown>;
   /** Also takes the result of work that failed: then every check is an error, which is never a pass. */
@@ -117,6 +121,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
           readContact: (request) => code.readContact({ ...request, config: configOf(request.config) }),
         }
       : null,
+    ahead: behaviour.ahead ?? null,
     parseInput: inputOf,
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),
     work: (tools, { config, input, ...request }) =>

@@ -14,6 +14,11 @@ import type { VoiceDetector } from '../domain/ports/faces/voice-detector.ts';
 import type { GreyPicture } from './document/presence/grey-picture.ts';
 import type { ReasonCode } from '../domain/faults/reason-codes.ts';
 
+export interface MeasuredAhead {
+  /** Ends the measuring of this recording, if it was measured here. `forget` once it is judged. */
+  take(challengeId: string): (FaceAnalyser & { forget(): void }) | null;
+}
+
 /** The tools of each job's work. Workers build them; the API process never does. */
 export interface StepTools {
   'document.read': {
@@ -58,6 +63,8 @@ export interface StepTools {
     /** The uploaded bytes, unchanged: treat them as hostile. */
     readFile(media: Media): Promise<Buffer>;
     recordings: RecordingDecoder;
+    /** What was measured of recordings while they arrived. Missing where nothing is. */
+    measuredAhead?: MeasuredAhead | null;
     /** Stores a picture that was made from an upload with that upload, and replaces an earlier one of its kind. */
     keepPicture(from: Media, kind: DerivedMediaKind, picture: RgbPicture): Promise<void>;
     /** Null when its model is unavailable. */

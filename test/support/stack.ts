@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RecordingFollower } from '../../src/domain/ports/faces/recording-follower.ts';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createLogger } from '../../src/adapters/telemetry/logger.ts';
@@ -12,6 +13,7 @@ import { createContainer, type Container } from '../../src/container.ts';
 import { keyBytes } from '../../src/domain/encryption/encryption.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from '../../workers/document.ts';
+import { createIdleness } from '../../workers/idleness.ts';
 import { createLivenessHandlers, livenessConcurrency } from '../../workers/liveness.ts';
 import { startMaintenance } from '../../workers/maintenance.ts';
 import { startOtpWorker } from '../../workers/otp.ts';
@@ -57,6 +59,8 @@ export interface WorkerChoice {
   documentHandlers?: JobHandlers;
   livenessHandlers?: JobHandlers;
   models?: ModelStore;
+  /** With one, the liveness worker measures recordings while they arrive, as a worker process does. */
+  follower?: RecordingFollower;
 }
 
 /** Limits that no test reaches by accident; the limiter stays on. */
@@ -151,13 +155,14 @@ async function startWorkers(
   container: Container,
   choice: WorkerChoice & { models: ModelStore },
 ): Promise<RunningWorker[]> {
-  const { models } = choice;
+  const { models, follower } = choice;
+  const idleness = createIdleness();
   const serve = (queue: 'quality' | 'document' | 'liveness', handlers: JobHandlers, concurrency: number) =>
     startQueueWorker({
       queue,
       redis: container.config.redis,
       concurrency,
-      runJob: createRunJob({ ...container, handlers, random: Math.random }),
+      runJob: idleness.noting(createRunJob({ ...container, handlers, random: Math.random })),
     });
   const running: RunningWorker[] = [];
   if (choice.quality === true || choice.qualityHandlers) {
@@ -175,7 +180,9 @@ async function startWorkers(
   }
   if (choice.otp) running.push(await startOtpWorker(container));
   if (choice.liveness === true || choice.livenessHandlers) {
-    const handlers = choice.livenessHandlers ?? (await createLivenessHandlers(container, models, sharedOpeners()));
+    const ahead = follower ? { follower, idleness } : null;
+    const handlers =
+      choice.livenessHandlers ?? (await createLivenessHandlers(container, models, { ...sharedOpeners(), ahead }));
     running.push(serve('liveness', handlers, livenessConcurrency));
   }
   if (choice.webhook) running.push(startWebhookWorker(container));

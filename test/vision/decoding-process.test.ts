@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
 import { runConfined } from '../../src/adapters/native/processes/run-confined.ts';
+import { findChild } from '../support/programs/find-child.ts';
 import { OutOfTime } from '../../src/domain/ports/out-of-time.ts';
 import { asVideo, decoder, faultOf, pictures, sound, webm } from './small-recordings.ts';
 
@@ -147,18 +148,4 @@ function killChild(script: string): void {
   const pid = findChild(script);
   if (pid === undefined) throw new Error('not started yet');
   process.kill(pid, 'SIGKILL');
-}
-
-const childrenOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-function findChild(script: string, parent = process.pid): number | undefined {
-  for (const child of childrenOf(parent)) {
-    const inner = findChild(script, child);
-    if (inner !== undefined) return inner;
-    const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8');
-    // What starts it names it, too.
-    if (commandLine.startsWith(process.execPath) && commandLine.includes(script)) return child;
-  }
-  return undefined;
 }

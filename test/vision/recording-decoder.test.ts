@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { encodeRecording } from '../../specimens/captures/encode-recording.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { createRecordingDecoder } from '../../src/adapters/native/recordings/recording-decoder.ts';
-import type { DecodedRecording, DecodingWish } from '../../src/domain/ports/faces/recording-decoder.ts';
+import type {
+  DecodedRecording,
+  DecodingWish,
+  FrameWindow,
+  VideoFrame,
+} from '../../src/domain/ports/faces/recording-decoder.ts';
 import { asVideo, decoder, faultOf, pictures, sound, webm } from './small-recordings.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -150,6 +155,26 @@ describe('a recording that arrived in parts', () => {
     const measured = await decoder.measure(recording, { ...asVideo, ends });
     expect(measured).toEqual({ durationMs: chosen.durationMs, parts: chosen.parts });
     expect(chosen.parts?.[1]?.toMs).toBe(chosen.durationMs);
+  });
+
+  test('has the same regular pictures and larger copies whatever its windows are: only the pictures before decide', async () => {
+    const recording = film();
+    const stills = { everyMs: 700, longSidePx: 120 };
+    const of = async (windows: FrameWindow[]) => {
+      const decoded = await decoder.decode(recording, { ...asVideo, frames: { ...asVideo.frames, stills, windows } });
+      if ('fault' in decoded) throw new Error(decoded.fault);
+      const regular = decoded.frames.filter(({ isRegular }) => isRegular);
+      const seen = (frames: readonly VideoFrame[]) => frames.map(({ atMs, rgb }) => [atMs, sha256(rgb)]);
+      return { count: decoded.frames.length, seen: { frames: seen(regular), stills: seen(decoded.stills) } };
+    };
+    const without = await of([]);
+    const within = await of([
+      { fromMs: 130, toMs: 1_270, everyMs: 70 },
+      { fromMs: 900, toMs: 1_900, everyMs: 100 },
+    ]);
+    expect(within.seen).toEqual(without.seen);
+    expect(within.count).toBe(without.count + 8);
+    expect(without.seen.stills.length).toBeGreaterThan(2);
   });
 
   test('and does not tell their moments is decoded without them', async () => {

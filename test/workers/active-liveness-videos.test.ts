@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRecordingFollower } from '../../src/adapters/native/recordings/recording-follower.ts';
 import { createOpenMedia } from '../../src/services/objects/open-media.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import { createRandom } from '../../specimens/drawing/create-random.ts';
 import { encodeRecording } from '../../specimens/captures/encode-recording.ts';
+import type { RecordingFollower } from '../../src/domain/ports/faces/recording-follower.ts';
 import type { ProjectedFace } from '../../specimens/faces/projected-face.ts';
 import { filmFace } from '../../specimens/faces/film-face.ts';
 import { filmLive, sendLive } from '../../specimens/faces/film-live.ts';
 import { filmHeldScreen } from '../../specimens/captures/film-held-screen.ts';
 import { problemLine } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { clockOf } from '../support/let-time-pass.ts';
 import { qualityOf } from '../support/quality-of.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
@@ -24,13 +27,26 @@ let stack: Stack;
 let face: ProjectedFace;
 /** The video of a person who does nothing, for results that do not depend on the picture. */
 let stillVideo: Buffer;
+/** The pictures that the worker saw before the submits. */
+const seenAhead: number[] = [];
+const noting = ({ follow }: RecordingFollower): RecordingFollower => ({
+  follow: (chunks, wish, { onFrame, onStill }) =>
+    follow(chunks, wish, {
+      onFrame(frame) {
+        seenAhead.push(frame.atMs);
+        onFrame(frame);
+      },
+      onStill,
+    }),
+});
 
 beforeAll(async () => {
   // Drawn from a seed: of a projected face one blink in some is not seen, which `npm run accuracy -- liveness` counts. In this file nobody
   // draws before the first person, so that the load of the machine does not change what that person is asked.
   const random = createRandom(4);
   stack = await startStack({ randomBelow: (below) => random.integer(0, below - 1) });
-  await stack.startWorkers({ quality: true, liveness: true, maintenance: true, models: sharedModels(modelsDir) });
+  const workers = { quality: true, liveness: true, maintenance: true, models: sharedModels(modelsDir) };
+  await stack.startWorkers({ ...workers, follower: noting(createRecordingFollower()) });
   for (const [name, flow] of Object.entries(filmedFlows)) await stack.client.addFlow(name, flow);
   face = await openSampleFace();
   stillVideo = filmFace(face, []);
@@ -71,6 +87,8 @@ describe('a video', { timeout: 180_000 }, () => {
   test('of a person who follows the prompts as they come is judged, and its evidence is kept', async () => {
     const session = await start('moving-only');
     const { sha256: sent } = await recordLive(session, await draw(session));
+    // More than two seconds of it, while nobody has submitted anything.
+    await eventually(() => Promise.resolve(seenAhead.length > 25));
     await session.submit('alive', {});
     expect((await judged(session)).status).toBe('finished');
     const [step] = (await readVerification(session)).steps;

@@ -56,8 +56,8 @@ export async function judgeMadeFilm(
   const frames: VideoFrame[] = [];
   const stills: VideoFrame[] = [];
   for (let atMs = 0; atMs < filmMs; atMs += everyMs) {
-    frames.push({ ...world.pictureAt(atMs, tilts), atMs });
-    if (atMs % stillEveryMs === 0) stills.push({ ...world.pictureAt(atMs, tilts, largeSize), atMs });
+    frames.push({ ...world.pictureAt(atMs, tilts), atMs, isRegular: true });
+    if (atMs % stillEveryMs === 0) stills.push({ ...world.pictureAt(atMs, tilts, largeSize), atMs, isRegular: true });
   }
   const parts = Array.from({ length: Math.ceil(filmMs / chunkMs) }, (_, index) => ({
     fromMs: index * chunkMs,

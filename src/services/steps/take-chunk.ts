@@ -4,6 +4,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import { formsOfKind, maxBytesOfForm, type MediaKind } from '../../domain/media/media-kind.ts';
 import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
+import type { RecordingNews } from '../../domain/ports/recording-news.ts';
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import {
@@ -47,7 +48,7 @@ export function progressOf(challengeId: string, recording: LiveRecording | null)
  * The bytes that tell the type of a recording. The browser chooses how many are in the first chunk (Chromium sends one), so the whole
  * recording is examined again when it is finished.
  */
-const enoughForType = 64;
+export const enoughForType = 64;
 
 /** From the first chunk to the end of the challenge. */
 const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
@@ -62,12 +63,14 @@ export function createTakeChunk({
   objects,
   randomBelow,
   sendPrompts,
+  recordingNews,
 }: {
   db: Database;
   flows: Flows;
   objects: Pick<ObjectStore, 'put'>;
   randomBelow: RandomBelow;
   sendPrompts: SendPrompts;
+  recordingNews: Pick<RecordingNews, 'announce'>;
 }) {
   return async function takeChunk(
     session: SessionOfVerification,
@@ -98,7 +101,7 @@ export function createTakeChunk({
       if (same !== undefined) {
         if (same.digest !== chunk.digest) throw new Problem('challenge.chunk_differs');
         await tx.objects.scheduleRemoval(chunk.objectKey, 0);
-        return { recording: so, sequence: null, elapsedMs };
+        return { recording: so, sequence: null, elapsedMs, isNew: false };
       }
       if (index > so.chunks.length) throw new Problem('challenge.chunk_missing');
       requireRoom(so, { bytes: chunk.bytes, kind });
@@ -113,10 +116,15 @@ export function createTakeChunk({
         },
       });
       await tx.challenges.storeRecording(challengeId, recording, index === 0 ? endsInSeconds : undefined);
-      return { recording, sequence, elapsedMs };
+      return { recording, sequence, elapsedMs, isNew: true };
     });
-    const { recording, sequence, elapsedMs } = taken;
+    const { recording, sequence, elapsedMs, isNew } = taken;
     const { verificationId } = session;
+    if (isNew) {
+      const { objectKey } = chunk;
+      const { prompts } = recording;
+      recordingNews.announce({ verificationId, stepId, challengeId, index, objectKey, prompts });
+    }
     sendPrompts.announce({ verificationId, stepId, challengeId }, { sequence, dueInMs: dueInMs(recording, elapsedMs) });
     return progressOf(challengeId, recording);
   };

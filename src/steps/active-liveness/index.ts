@@ -9,6 +9,7 @@ import { defineStep } from '../define-step.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { drawLead, drawPrompt } from './draw-prompts.ts';
 import { evaluateActiveLiveness } from './evaluate-active-liveness.ts';
+import { measureVideoAhead, picturesAhead } from './measure-ahead.ts';
 import { activeLivenessSchema } from './schema.ts';
 import { watchVideo } from './watch-video.ts';
 import { watchedVideoSchema } from './watched-video-schema.ts';
@@ -44,6 +45,7 @@ export const activeLivenessStep = defineStep(activeLivenessSchema, watchedVideoS
     }
   },
 
+  ahead: { pictures: picturesAhead, begin: measureVideoAhead },
   work: watchVideo,
   evaluate: evaluateActiveLiveness,
   conclusion: livenessConclusion,

@@ -21,19 +21,34 @@ import { lightWindowOf } from './judge-light.ts';
 import { measureLight } from './measure-light.ts';
 import { mostMovers, type VideoSample, type WatchedVideo } from './watched-video-schema.ts';
 
-/** The interval between pictures. A blink is shorter, so the interval is shorter when a blink is requested. */
+/** The interval between pictures. A blink is shorter, so there are more pictures when a blink is requested. */
 const everyMs = 280;
-const blinkWindow = { afterMs: 2_400 + networkSlackMs, everyMs: 80 };
+export const blinkWindow = { afterMs: 2_400 + networkSlackMs, everyMs: 80 };
 const lightEveryMs = 100;
 const longSidePx = 400;
 /** Pictures that are judged for liveness are larger: small ones lose a screen's pixels and a print's grain. */
 const stills = { everyMs: 700, longSidePx: 960 };
+/** The pictures that are examined. In windows there are more. */
+export const watchedPictures = { everyMs, longSidePx, stills };
 /** Relative to the person's face at rest. */
 const aheadDegrees = 12;
 const sheetCount = 12;
 
 /** Splits a video into pictures and measures the person's movements. Stores its best picture and a contact sheet as evidence. */
 export async function watchVideo(
+  tools: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readFile' | 'recordings' | 'keepPicture' | 'measuredAhead'>,
+  attempt: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
+): Promise<WatchedVideo> {
+  const ahead = attempt.challenge && tools.measuredAhead?.take(attempt.challenge.id);
+  if (ahead == null) return watch(tools, attempt);
+  try {
+    return await watch({ ...tools, faceAnalyser: ahead }, attempt);
+  } finally {
+    ahead.forget();
+  }
+}
+
+async function watch(
   tools: Pick<StepTools['face.judge'], 'faceAnalyser' | 'readFile' | 'recordings' | 'keepPicture'>,
   { files, challenge }: Pick<SubmittedAttempt<unknown, unknown>, 'files' | 'challenge'>,
 ): Promise<WatchedVideo> {
@@ -43,20 +58,19 @@ export async function watchVideo(
   const bytes = await tools.readFile(file);
   const { faceAnalyser } = tools;
   let windows: { blinks: FrameWindow[]; light: FrameWindow[] } = { blinks: [], light: [] };
-  let last: { atMs: number; face: AnalysedFace | null } | null = null;
+  let face: AnalysedFace | null = null;
   const measure = async (frame: VideoFrame) => {
-    const isLit = isWithin(windows.light, frame);
     // The face hardly moves between two pictures of the light, so most need only their colours measured.
-    const isDue = last === null || frame.atMs - last.atMs >= everyMs * 0.9;
-    const reading = !isLit || isDue || isWithin(windows.blinks, frame) ? await faceAnalyser.analyse(frame) : null;
-    if (reading !== null) last = { atMs: frame.atMs, face: reading.faces[0] ?? null };
-    const face = last?.face ?? null;
+    const isSearched = frame.isRegular || isWithin(windows.blinks, frame);
+    const reading = isSearched ? await faceAnalyser.analyse(frame) : null;
+    if (reading !== null) face = reading.faces[0] ?? null;
+    const isLit = isWithin(windows.light, frame);
     return { frame, reading, light: isLit && face !== null ? measureLight(frame, face) : null };
   };
   const wish = {
     form: 'video',
     contentType: file.contentType,
-    frames: { everyMs, windows: [], longSidePx, stills },
+    frames: { ...watchedPictures, windows: [] },
     sound: false,
   } as const;
   const { live, recording, readings } = await measureLiveRecording(

@@ -51,6 +51,9 @@ export interface Moment {
   still: VideoFrame | null;
 }
 
+/** What is asked about a picture that is judged for liveness. */
+export const lookQuestions = { template: true, antiSpoofing: true, reproduction: true } as const;
+
 /** Examines the chosen pictures of a video with every model that judges and describes faces. */
 export async function lookAtMoments(
   analyser: FaceAnalyser,
@@ -60,11 +63,7 @@ export async function lookAtMoments(
   const judges = new Map<string, VideoLooks['antiSpoofing'][number]>();
   const models = new Map<string, ModelReference>();
   for (const { frame, still } of moments) {
-    const reading: FaceReading = await analyser.analyse(still ?? frame, {
-      template: true,
-      antiSpoofing: true,
-      reproduction: true,
-    });
+    const reading: FaceReading = await analyser.analyse(still ?? frame, lookQuestions);
     reading.models.forEach((model) => models.set(model.name, model));
     const [face] = reading.faces;
     const readings = face?.antiSpoofing ?? null;

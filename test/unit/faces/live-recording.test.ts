@@ -14,7 +14,13 @@ import { measureLiveRecording } from '../../../src/steps/recordings/measure-live
 const bytes = Buffer.alloc(30);
 const wish = { form: 'video', contentType: 'video/webm', frames: null, sound: false } as const;
 const parts: RecordedParts = [null, { fromMs: 0, toMs: 900 }];
-const frame = (atMs: number): VideoFrame => ({ atMs, widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) });
+const frame = (atMs: number): VideoFrame => ({
+  atMs,
+  isRegular: true,
+  widthPx: 1,
+  heightPx: 1,
+  rgb: new Uint8Array(3),
+});
 
 function noted(...sizes: number[]): { recording: LiveRecording } {
   const chunk = { digest: '', objectKey: '' };

@@ -113,7 +113,7 @@ describe('another person between the looks into the camera', () => {
 
   test('is looked for in pictures that the sender cannot foresee, each at most once', async () => {
     const pictures = Array.from({ length: 40 }, (_, index) => ({
-      frame: { atMs: index * 100, widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) },
+      frame: { atMs: index * 100, isRegular: true, widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) },
       reading: { faces: [] },
     }));
     const analyser = { templateOf: () => Promise.reject(new Error('there is no face')) };

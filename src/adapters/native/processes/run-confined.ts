@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { Socket } from 'node:net';
 import { basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { OutOfTime } from '../../../domain/ports/out-of-time.ts';
 import { ownScript } from './own-script.ts';
 import { residentBytes } from './resident-memory.ts';
@@ -17,8 +18,11 @@ export interface Confinement {
 
 const watchEveryMs = 50;
 
-/** All that a process gets on standard input, or the beginning: then `TakePart` may write more, and the input stays open. */
-type Input = Buffer | { opening: Buffer };
+/**
+ * All that a process gets on standard input, at once or as it comes; or the beginning: then `TakePart` may write more, and the input stays
+ * open.
+ */
+type Input = Buffer | AsyncIterable<Buffer> | { opening: Buffer };
 
 /**
  * Receives each part of a process's output as it arrives, and may answer it on standard input. When it throws, the process is killed and the
@@ -213,6 +217,8 @@ function attend(
       else resolve(broken ? null : { exitCode: signal === null ? exitCode : null });
     });
     if (Buffer.isBuffer(input)) child.stdin.end(input);
-    else child.stdin.write(input.opening);
+    else if ('opening' in input) child.stdin.write(input.opening);
+    // A process that has exited reads no further input.
+    else pipeline(input, child.stdin).catch(() => undefined);
   });
 }

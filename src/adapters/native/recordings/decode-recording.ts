@@ -48,7 +48,21 @@ export async function decodeRecording(recording: Buffer, wish: ProcessWish, call
   }
 }
 
+/**
+ * Decodes a recording while it is made, and writes its pictures as they come. `read` waits for more bytes and returns null after the last
+ * ones. Whatever it writes is no result: the whole recording is decoded again.
+ */
+export function followRecording(read: ForwardReader['read'], wish: ProcessWish, write: Write): void {
+  Log.setLevel(AV_LOG_QUIET);
+  try {
+    decode({ read }, wish, { write, startMs: null, comparesPictures: false });
+  } catch {
+    write({ type: 'fault', fault: 'unreadable' });
+  }
+}
+
 async function answer(recording: Buffer, wish: ProcessWish, { write, readWindows }: Caller): Promise<void> {
+  if (recording.length === 0) throw new Unreadable('an empty file');
   if (wish.measureOnly) {
     const { durationMs, parts } = measureRecording(recording, wish);
     write({ type: 'parts', parts });
@@ -63,7 +77,8 @@ async function answer(recording: Buffer, wish: ProcessWish, { write, readWindows
     const windows = await readWindows();
     frames &&= { ...frames, windows };
   }
-  decode(recording, { ...wish, frames }, { write, startMs: measured?.startMs ?? null });
+  const reader = createForwardReader(recording, { ends: [] });
+  decode(reader, { ...wish, frames }, { write, startMs: measured?.startMs ?? null, comparesPictures: true });
 }
 
 /** Null when the packets do not tell the moments of the parts. The recording may have pictures nevertheless. */
@@ -83,11 +98,10 @@ interface OpenedRecording {
 
 /** @throws Unreadable without the wanted tracks; TooLong */
 function openRecording(
-  recording: Buffer,
+  reader: Pick<ForwardReader, 'read'>,
   wish: Pick<ProcessWish, 'form' | 'demuxer' | 'maxMs'>,
-  { reader, skipStreamInfo }: { reader: Pick<ForwardReader, 'read'>; skipStreamInfo: boolean },
+  { skipStreamInfo }: { skipStreamInfo: boolean },
 ): OpenedRecording {
-  if (recording.length === 0) throw new Unreadable('an empty file');
   const options = { format: wish.demuxer, skipStreamInfo };
   const demuxer = Demuxer.openSync({ read: (size) => reader.read(size) }, options);
   const videos = demuxer.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO);
@@ -104,18 +118,18 @@ function openRecording(
 }
 
 /**
- * `startMs`: the moment, in the file's own time, from which the moments of the parts count. The pictures' moments count from the same one. A
+ * `comparesPictures`: whether each picture is compared with earlier ones. `startMs`: the moment, in the file's own time, from which the moments of the parts count. The pictures' moments count from the same one. A
  * sender chooses what the file begins with: an earlier track, or pictures that nobody can decode, must not move the two apart. Null: from
  * the first picture or sound.
  */
 function decode(
-  recording: Buffer,
+  reader: Pick<ForwardReader, 'read'>,
   wish: ProcessWish,
-  { write, startMs }: { write: Write; startMs: number | null },
+  { write, startMs, comparesPictures }: { write: Write; startMs: number | null; comparesPictures: boolean },
 ): void {
-  const reader = createForwardReader(recording, { ends: [] });
-  const { demuxer, video, sound } = openRecording(recording, wish, { reader, skipStreamInfo: false });
-  const sampler = video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), write) : null;
+  const { demuxer, video, sound } = openRecording(reader, wish, { skipStreamInfo: false });
+  const sampler =
+    video && wish.form === 'video' ? createFrameSampler(wish, rotationOf(video), { write, comparesPictures }) : null;
   const collector = sound && (wish.sound || wish.form === 'audio') ? createSoundCollector() : null;
   const decoders = new Map<number, { decoder: Decoder; take: (frame: Frame, atMs: number) => void }>();
   if (video && sampler)
@@ -178,7 +192,7 @@ function measureRecording(recording: Buffer, wish: ProcessWish): MeasuredRecordi
   const { form, maxMs, ends } = wish;
   const reader = createForwardReader(recording, { ends });
   // Looking for more about the streams reads ahead, which would put pictures into parts that came later.
-  const { demuxer, video, sound } = openRecording(recording, wish, { reader, skipStreamInfo: true });
+  const { demuxer, video, sound } = openRecording(reader, wish, { skipStreamInfo: true });
   const track = form === 'video' ? video : sound;
   const clock = createRecordingClock(maxMs);
   const parts = ends.map((): [number, number] | null => null);

@@ -1,6 +1,7 @@
 import { FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import { bandingBetween } from '../waves/banding.ts';
+import type { FrameWindow } from '../../../domain/ports/faces/recording-decoder.ts';
 import type { DecoderMessage } from './message-reader.ts';
 import type { ProcessWish } from './recording-messages.ts';
 
@@ -14,16 +15,22 @@ const mostEarlier = 20;
 
 const turns = { 0: '', 90: ',transpose=clock', 180: ',hflip,vflip', 270: ',transpose=cclock' } as const;
 
-/** Compares every picture of a video with earlier ones, and writes the requested ones as plain pixels, scaled and upright. */
+/** Writes the requested pictures of a video as plain pixels, scaled and upright. Compares every picture with earlier ones, if wanted. */
 export function createFrameSampler(
   { frames: wanted }: Pick<ProcessWish, 'frames'>,
   rotation: 0 | 90 | 180 | 270,
-  write: (message: DecoderMessage, payload?: Uint8Array) => void,
+  {
+    write,
+    comparesPictures,
+  }: { write: (message: DecoderMessage, payload?: Uint8Array) => void; comparesPictures: boolean },
 ) {
   const changes: [atMs: number, difference: number, differenceFromEarlier: number, banding: number][] = [];
   const thumbnails = FilterAPI.create(`scale=${thumbnail.width}:${thumbnail.height}:flags=area,format=gray`);
-  const frames = createWriter('frame', wanted?.longSidePx ?? 0);
-  const stills = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
+  const writeFrame = createWriter('frame', wanted?.longSidePx ?? 0);
+  const writeStill = wanted?.stills && createWriter('still', wanted.stills.longSidePx);
+  const isRegular = createPace(wanted?.everyMs ?? Infinity);
+  const isStill = createPace(wanted?.stills?.everyMs ?? Infinity);
+  const isInWindow = createWindows(wanted?.windows ?? []);
   /** The last ones, newest first. */
   let recent: { atMs: number; small: Buffer }[] = [];
   /** The recording's own size, upright. */
@@ -43,21 +50,16 @@ export function createFrameSampler(
     }
   }
 
-  /** Writes pictures of one size when they are due. */
+  /** Writes pictures of one size. */
   function createWriter(type: 'frame' | 'still', side: number) {
     const fitted = `scale=w='min(iw,${side})':h='min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`;
     const fit = FilterAPI.create(`${fitted}${turns[rotation]},format=rgb24`);
-    let lastAtMs = -Infinity;
-    /** Whether the picture was written. */
-    return (frame: Frame, atMs: number, everyMs: number): boolean => {
-      if (atMs - lastAtMs < everyMs - earlyMs) return false;
-      lastAtMs = atMs;
+    return (frame: Frame, about: { atMs: number; isRegular: boolean }): void => {
       for (const fitting of fit.processAllSync(frame)) {
         const { width: widthPx, height: heightPx } = fitting;
-        write({ type, atMs: Math.round(atMs), widthPx, heightPx }, fitting.toBuffer());
+        write({ type, ...about, atMs: Math.round(about.atMs), widthPx, heightPx }, fitting.toBuffer());
         fitting.free();
       }
-      return true;
     };
   }
 
@@ -68,19 +70,39 @@ export function createFrameSampler(
       const { width, height } = frame;
       if (size.widthPx === 0)
         size = isTurned ? { widthPx: height, heightPx: width } : { widthPx: width, heightPx: height };
-      takeChange(frame, atMs);
-      if (frames(frame, atMs, intervalAt(wanted, atMs))) stills?.(frame, atMs, wanted.stills?.everyMs ?? Infinity);
+      if (comparesPictures) takeChange(frame, atMs);
+      const about = { atMs, isRegular: isRegular(atMs) };
+      if (isInWindow(atMs) || about.isRegular) writeFrame(frame, about);
+      if (about.isRegular && isStill(atMs)) writeStill?.(frame, about);
     },
     end: () => write({ type: 'changes', changes }),
     size: () => size,
   };
 }
 
-type WantedFrames = NonNullable<ProcessWish['frames']>;
+/**
+ * Whether a picture is due: the first one, and each that is `everyMs` after the last one that was due. Every pace counts from the first
+ * picture of the video. Which pictures are due thus depends only on the pictures before them, not on windows that are chosen later.
+ */
+function createPace(everyMs: number): (atMs: number) => boolean {
+  let lastAtMs = -Infinity;
+  return (atMs) => {
+    if (atMs - lastAtMs < everyMs - earlyMs) return false;
+    lastAtMs = atMs;
+    return true;
+  };
+}
 
-function intervalAt({ everyMs, windows }: WantedFrames, atMs: number): number {
-  const inside = windows.filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs);
-  return Math.min(everyMs, ...inside.map((window) => window.everyMs));
+/** Whether a picture is due at the pace of a window that it is in. */
+function createWindows(windows: readonly FrameWindow[]): (atMs: number) => boolean {
+  const paces = [...new Set(windows.map(({ everyMs }) => everyMs))].map((everyMs) => ({
+    isDue: createPace(everyMs),
+    windows: windows.filter((window) => window.everyMs === everyMs),
+  }));
+  return (atMs) => {
+    const due = paces.filter(({ isDue }) => isDue(atMs));
+    return due.some((pace) => pace.windows.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs));
+  };
 }
 
 function meanDifference(before: Buffer, now: Buffer): number {

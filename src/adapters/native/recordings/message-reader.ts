@@ -7,6 +7,7 @@ const decoderMessageSchema = z.discriminatedUnion('type', [
     atMs: z.number(),
     widthPx: z.number(),
     heightPx: z.number(),
+    isRegular: z.boolean(),
   }),
   z.strictObject({
     type: z.literal('changes'),

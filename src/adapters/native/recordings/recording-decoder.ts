@@ -10,7 +10,7 @@ import { maxRecordingMs, recordingToleranceMs } from '../../../domain/ports/face
 import { frameHead } from '../processes/frames.ts';
 import { confineScript, type Confinement } from '../processes/run-confined.ts';
 import { createMessageReader, type DecoderMessage } from './message-reader.ts';
-import type { ChosenWindows, ProcessWish } from './recording-messages.ts';
+import { demuxerOf, type ChosenWindows, type ProcessWish } from './recording-messages.ts';
 
 const script = new URL('./recording-decoder-process.ts', import.meta.url);
 /** A recording of 20 s takes about a second; hostile ones get no more than this. */
@@ -94,8 +94,8 @@ function createGatherer(
     if (ended) return;
     if (message.type === 'parts') takeParts(message);
     if (message.type === 'frame' || message.type === 'still') {
-      const { type, atMs, widthPx, heightPx } = message;
-      const frame = { atMs, widthPx, heightPx, rgb: payload };
+      const { type, ...about } = message;
+      const frame = { ...about, rgb: payload };
       decoded[type === 'frame' ? 'frames' : 'stills'].push(frame);
       if (type === 'frame') onFrame?.(frame);
     }
@@ -126,12 +126,4 @@ function createGatherer(
 
 function unreadable({ form }: DecodingWish): RecordingFault {
   return form === 'video' ? 'file.unreadable_video' : 'file.unreadable_audio';
-}
-
-function demuxerOf(contentType: string): ProcessWish['demuxer'] {
-  const subtype = contentType.replace(/^(audio|video)\//, '');
-  if (subtype === 'webm') return 'matroska,webm';
-  if (subtype === 'ogg') return 'ogg';
-  if (subtype === 'mpeg') return 'mp3';
-  return subtype === 'wav' || subtype === 'vnd.wave' ? 'wav' : 'mov,mp4,m4a,3gp,3g2,mj2';
 }

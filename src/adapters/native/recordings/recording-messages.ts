@@ -21,3 +21,15 @@ export interface ChosenWindows {
 
 /** The largest frames that the process reads from its parent: longer than any upload. */
 export const mostInput = { jsonBytes: 1_000_000, payloadBytes: 200_000_000 };
+
+/** Of a content type that the service accepts. */
+export function demuxerOf(contentType: string): ProcessWish['demuxer'] {
+  const subtype = contentType.replace(/^(audio|video)\//, '');
+  if (subtype === 'webm') return 'matroska,webm';
+  if (subtype === 'ogg') return 'ogg';
+  if (subtype === 'mpeg') return 'mp3';
+  return subtype === 'wav' || subtype === 'vnd.wave' ? 'wav' : 'mov,mp4,m4a,3gp,3g2,mj2';
+}
+
+/** The length of the request, before the request and the chunks of a recording that is followed. */
+export const followedHeadBytes = 4;

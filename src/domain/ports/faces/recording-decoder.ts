@@ -11,6 +11,8 @@ export type RecordingFault = 'file.unreadable_video' | 'file.unreadable_audio' |
 /** A picture of a video, scaled down. `atMs` counts from the start of the recording, as the moments of its parts do. */
 export interface VideoFrame extends RgbPicture {
   atMs: number;
+  /** One of those at the wish's interval; the others are only in a window. Which ones these are depends only on the pictures before them. */
+  isRegular: boolean;
 }
 
 /** The difference between a picture and the one before, on 64 × 48 grey values. */
@@ -58,7 +60,7 @@ export interface FaultyRecording {
   parts?: RecordedParts;
 }
 
-/** A time during which pictures are extracted at another interval. */
+/** A time during which further pictures are extracted, at a shorter interval. */
 export interface FrameWindow {
   fromMs: number;
   toMs: number;
@@ -75,7 +77,7 @@ export interface DecodingWish {
     everyMs: number;
     windows: readonly FrameWindow[];
     longSidePx: number;
-    /** Pictures at this interval are also extracted at a larger size: scaling down removes the signs of a screen. */
+    /** Regular pictures at this interval are also extracted at a larger size: scaling down removes the signs of a screen. */
     stills?: { everyMs: number; longSidePx: number };
   } | null;
   sound: boolean;

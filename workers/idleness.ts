@@ -1,0 +1,49 @@
+import type { RunJob } from '../src/services/jobs/run-job.ts';
+
+/** After a job, the queue may have the next one. */
+const afterJobMs = 100;
+
+/** Whether a process has a job. Work that nobody waits for yet takes place only while it has none. */
+export interface Idleness {
+  isIdle(): boolean;
+  whenIdle(): Promise<void>;
+  /** The same function, during which the process is not idle. */
+  noting(runJob: RunJob): RunJob;
+}
+
+export function createIdleness({ pauseMs = afterJobMs }: { pauseMs?: number } = {}): Idleness {
+  let running = 0;
+  let waiting: (() => void)[] = [];
+  let isPaused = false;
+  let pause: NodeJS.Timeout | undefined;
+
+  function rest(): void {
+    isPaused = true;
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      isPaused = false;
+      if (running > 0) return;
+      const ready = waiting;
+      waiting = [];
+      for (const wake of ready) wake();
+    }, pauseMs);
+    pause.unref();
+  }
+
+  const isIdle = () => running === 0 && !isPaused;
+  return {
+    isIdle,
+    whenIdle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    noting:
+      (runJob) =>
+      async (...job) => {
+        running += 1;
+        try {
+          await runJob(...job);
+        } finally {
+          running -= 1;
+          if (running === 0) rest();
+        }
+      },
+  };
+}
