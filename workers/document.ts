@@ -1,5 +1,6 @@
 import type { Container } from '../src/container.ts';
 import { createFaceAnalyser } from '../src/adapters/native/faces/face-analyser.ts';
+import { createDocumentInspector } from '../src/adapters/native/captures/document-inspector.ts';
 import { createImageNormaliser } from '../src/adapters/native/captures/image-normaliser.ts';
 import { createOriginInspector } from '../src/adapters/native/origin/origin-inspector.ts';
 import { createPictureDecoder, type PictureDecoder } from '../src/adapters/native/decoding/picture-decoder.ts';
@@ -68,8 +69,10 @@ export async function createDocumentHandlers(
   const faceAnalyser = await loadOrNull(() => createFaceAnalyser({ models, antiSpoofing: noAntiSpoofing }));
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const insertionNet = await loadOrNull(() => models.load('portrait-insertion'));
+  const quickLook = await loadOrNull(() => createDocumentInspector(models));
   const tools = pageReader &&
-    insertionNet && {
+    insertionNet &&
+    quickLook && {
       films: {
         readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
         readFile: createOpenMedia(container),
@@ -82,6 +85,7 @@ export async function createDocumentHandlers(
         cutPages: pageReader.cutPages,
         glance: pageReader.glance,
         inspectSurface: createSurfaceInspector(createPortraitInsertionFinder(insertionNet)),
+        quickLook,
         ...portraitTools,
       }),
     };

@@ -39,6 +39,8 @@ export interface StepTools {
           /** Null for a PDF. */
           origin: FileOrigin | null;
           make?: PdfMake | null;
+          /** The findings of a picture whose quick check had not ended. Omitted: those of the file. */
+          codes?: readonly ReasonCode[];
         }
       | { fault: ReasonCode }
     >;

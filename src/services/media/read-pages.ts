@@ -5,6 +5,7 @@ import { freshFileSignal } from '../../domain/documents/fresh-file-signal.ts';
 import { signatureSignal, withSignedText } from '../../domain/documents/signature-signal.ts';
 import { rankPages } from '../../domain/document-kinds/rank-pages.ts';
 import { editorSignal } from '../../domain/documents/editor-signal.ts';
+import type { QuickLook } from '../../domain/ports/pages/document-inspector.ts';
 import type {
   PageCutter,
   PageGlance,
@@ -43,6 +44,8 @@ export interface ReadFile {
   origin: FileOrigin | null;
   /** How the PDF was made; null for pictures, and when only the service's copy exists. */
   make?: PdfMake | null;
+  /** The findings of the quick check, for a picture that had none when its step was worked on. */
+  codes?: readonly ReasonCode[];
 }
 
 /**
@@ -71,6 +74,7 @@ export function createReadPages({
   cutPages,
   glance,
   inspectSurface,
+  quickLook,
   clock = { elapsedMs: () => performance.now(), now: () => new Date() },
   ...portraitTools
 }: {
@@ -80,6 +84,11 @@ export function createReadPages({
   cutPages: PageCutter;
   glance: PageGlance;
   inspectSurface: SurfaceInspector;
+  /**
+   * Examines a picture whose quick check has not ended: a device may submit it at once, and what was not looked for is not absent. Null: for
+   * benches and tests, which have no quick check.
+   */
+  quickLook: QuickLook | null;
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
@@ -211,10 +220,14 @@ export function createReadPages({
       const prepared = await prepareMedia(media);
       if ('fault' in prepared) return prepared;
       const { jpeg } = prepared;
+      const isUnseen = media.acceptable === null && quickLook !== null;
+      const context = { media, others: () => Promise.resolve([]) };
+      const seen = isUnseen ? await quickLook.inspect(jpeg, context) : null;
       const readings: PageReading[] = [];
       for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [], isLate }))
         readings.push(await withSurface(reading, jpeg, inspectSurface));
-      return { readings, unreadPages: 0, timedOut: false, origin: originOf(prepared.media) };
+      const origin = originOf(prepared.media);
+      return { readings, unreadPages: 0, timedOut: false, origin, ...(seen !== null && { codes: seen.codes }) };
     });
   };
 }

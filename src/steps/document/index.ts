@@ -72,7 +72,8 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       const read = await tools.readPages(file, asked);
       if ('fault' in read) pages.push({ ...unreadPage(file), fault: read.fault });
       else {
-        pages.push(...stored(read.readings));
+        const seen = read.codes === undefined ? file : { ...file, codes: [...read.codes] };
+        pages.push(...read.readings.map((reading) => storedPage(seen, reading)));
         if (read.origin !== null) origins.push(read.origin);
         unreadPages += read.unreadPages;
         if (read.make != null) files.push(storedFile(file, read.make));

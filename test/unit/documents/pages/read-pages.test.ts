@@ -93,6 +93,7 @@ describe('the pages of a PDF', () => {
       },
     };
     const readPages = createReadPages({
+      quickLook: null,
       prepareMedia: () => Promise.reject(new Error('not a picture')),
       preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },
       glance: (jpeg) => Promise.resolve(!bare.includes((jpeg[0] ?? 0) + 1)),
@@ -185,6 +186,7 @@ describe('files that are read at the same time', () => {
     });
     let running = 0;
     const readPages = createReadPages({
+      quickLook: null,
       prepareMedia: () => Promise.reject(new Error('not a picture')),
       preparePdf: {
         read: async (media, _maxPages, use) => {
