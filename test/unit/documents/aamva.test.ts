@@ -160,6 +160,18 @@ describe.each(cards)('letters beyond ASCII: %s', (_name, kind: DocumentKind) => 
     }
   });
 
+  it.each(['\u202e', '\u200b', '\u00ad', '\u0336'])('are in no value of the barcode, addresses too: %j', (hidden) => {
+    const { barcode } = makeUpDocument(kind, 1);
+    const values = (text: string) => Object.values(parseAamva(text)?.fields ?? {}).map(({ value }) => value);
+    const text = barcode?.text ?? '';
+    expect(values(text).join(' ')).toContain('OAK');
+    for (const word of ['OAK', 'ANYTOWN', 'MUNOZ', 'JOSE']) {
+      expect(values(text.replace(word, `${word.slice(0, 2)}${hidden}${word.slice(2)}`)).join(' ')).not.toContain(
+        hidden,
+      );
+    }
+  });
+
   it('are recorded as the print has them', () => {
     const document = makeUpDocument(kind, 1, withMarks);
     const { barcode } = makeUpDocument(kind, 1, bare);

@@ -53,6 +53,13 @@ test('a value that only the print says is in doubt if two readers differ on it, 
   expect(sureFields({ agreed: false, isReadTwice: false })).toEqual([]);
 });
 
+test('a value that only the print says is in doubt below 0.95 if one reader read it alone, below 0.85 if both did', () => {
+  expect(sureFields({ isReadTwice: false, confidence: 0.95 })).toHaveLength(fields.length);
+  expect(sureFields({ isReadTwice: false, confidence: 0.94 })).toEqual([]);
+  expect(sureFields({ confidence: 0.85 })).toHaveLength(fields.length);
+  expect(sureFields({ confidence: 0.84 })).toEqual([]);
+});
+
 /** A letter of a value in place of the digit that looks like it, and the other way round. */
 const twins: Readonly<Record<string, string>> = { O: '0', I: '1', S: '5', B: '8', G: '6', '0': 'O', '1': 'I', '5': 'S', '8': 'B', '6': 'G' }; // prettier-ignore
 
