@@ -5,6 +5,7 @@ import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import type { History } from '../../../src/domain/ports/history.ts';
 import type { Traits } from '../../../src/domain/traits.ts';
 import type { FinishedStep } from '../../../src/steps/conclusion.ts';
+import { judgeReHolder } from '../../../src/steps/document/checks/re-holder-match.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { documentResultSchema } from '../../../src/steps/document/page-result-schema.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
@@ -221,5 +222,25 @@ describe('the sides of a card', () => {
       ]),
     ).toBe('document.wrong_side');
     expect(judge([back, { ...back, kind: 'document-front' }])).toBe('document.same_picture_twice');
+  });
+});
+
+describe('a document that an identity shows again', () => {
+  const known = { fullName: 'ANNA MARIA ERIKSSON', dateOfBirth: '1974-08-12', encrypted: false };
+  const codeOf = (traits: Traits, holder: Parameters<typeof judgeReHolder>[1]) => {
+    const check = judgeReHolder(traits, holder);
+    return check === null ? 'none' : `${check.outcome} ${check.code ?? ''}`.trim();
+  };
+
+  it('passes with the known name, and is not compared without one, even if the date of birth agrees', () => {
+    expect(codeOf({ fullName: known.fullName, dateOfBirth: known.dateOfBirth }, known)).toBe('passed');
+    expect(codeOf({ dateOfBirth: known.dateOfBirth }, known)).toBe('skipped check.input_missing');
+    expect(codeOf({}, known)).toBe('skipped check.input_missing');
+    expect(codeOf({ fullName: 'KARIN LINDQVIST' }, known)).toBe('warning document.identity_differs');
+  });
+
+  it('is a doubt if only the client’s key tells whom the earlier documents named', () => {
+    expect(codeOf({ fullName: known.fullName }, { encrypted: true })).toBe('warning encryption.sealed');
+    expect(codeOf({ fullName: known.fullName }, { encrypted: false })).toBe('none');
   });
 });
