@@ -9,7 +9,7 @@ import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
 import { parseAddress, printsPostalCode } from './visual/parse-address.ts';
-import { hasLookAlikeInAddress, hasLookAlikeInName } from './visual/look-alikes.ts';
+import { hasLookAlikeInAddress, hasLookAlikeInName, hasStraySign } from './visual/look-alikes.ts';
 import type { VisualField } from './visual/visual-field.ts';
 
 /**
@@ -133,6 +133,7 @@ function readingsOfVisual(
           parts.length < expected ||
           (!isProven && parts.some(({ agreed }) => !agreed)) ||
           (letteredForms.includes(first.field.form) && !areMarksRead) ||
+          (letteredForms.includes(first.field.form) && hasStraySign(value, first.field.form)) ||
           (namedFields.includes(name) && hasLookAlikeInName(value)) ||
           parts.some((part) => part.ambiguous || (part.repaired && !isProven)) ||
           keepsRule === false,

@@ -60,6 +60,18 @@ test('a value that only the print says is in doubt below 0.95 if one reader read
   expect(sureFields({ confidence: 0.84 })).toEqual([]);
 });
 
+test('a name with a sign that no name has, and a text with an unpaired parenthesis, are in doubt', () => {
+  const keysOf = (isAmong: (field: KindField) => boolean) =>
+    fields.filter(({ field }) => isAmong(field)).map(({ kind, field }) => `${kindKeyOf(kind)} ${field.name}`);
+  const sureOnly = (value: string, isAmong: (field: KindField) => boolean) =>
+    expect([value, sureFields({ value })]).toEqual([value, keysOf(isAmong)]);
+  for (const value of ["D'ARC-O’NEIL (LÓPEZ) I", 'ANNA/ANA PAUL·LA', 'J. R., VON ŻÓŁĆ']) sureOnly(value, () => true);
+  for (const sign of '*|_=+<>[]{}!?#$%&@"«»~^:;•°©')
+    for (const value of [`${sign}ZOÉ`, `ZOÉ${sign}`, `ZO${sign}É ANA`]) sureOnly(value, ({ form }) => form !== 'name');
+  const isLettered = ({ form }: KindField) => ['text', 'name', 'address'].includes(form);
+  for (const value of [')ZOÉ', 'ZOÉ (ANA', 'ZOÉ) ANA (EVA']) sureOnly(value, (field) => !isLettered(field));
+});
+
 /** A letter of a value in place of the digit that looks like it, and the other way round. */
 const twins: Readonly<Record<string, string>> = { O: '0', I: '1', S: '5', B: '8', G: '6', '0': 'O', '1': 'I', '5': 'S', '8': 'B', '6': 'G' }; // prettier-ignore
 

@@ -1,3 +1,5 @@
+import type { FieldForm } from '../../../domain/document-kinds/document-kind.ts';
+
 /** Digits that are taken for letters, and letters that are taken for digits. */
 const digitsLikeLetters = '01568';
 const lettersLikeDigits = 'OQDILZSGBoil';
@@ -21,4 +23,24 @@ export function hasLookAlikeInName(text: string): boolean {
 export function hasLookAlikeInAddress(address: string, postalCode: string | undefined): boolean {
   const rest = postalCode === undefined ? address : address.replace(postalCode, ' ');
   return digitInWord.test(rest) || letterInNumber.test(rest);
+}
+
+/** What no name has besides letters, spaces, apostrophes, hyphens, full stops, commas, slashes, middle dots and parentheses. */
+const strangeInName = /[^\p{L}\p{M}\p{N}\s'’‘ʼ`´.,\-‐‑–/·()]/u;
+
+/**
+ * Whether a text has a sign that is probably a misread letter or a spot: `)ZOÉ`. Both recognisers may see it, and their agreement is on
+ * letters.
+ */
+export function hasStraySign(text: string, form: FieldForm): boolean {
+  return (form === 'name' && strangeInName.test(text)) || hasUnpairedParenthesis(text);
+}
+
+function hasUnpairedParenthesis(text: string): boolean {
+  let open = 0;
+  for (const sign of text) {
+    if (sign === '(') open += 1;
+    if (sign === ')' && (open -= 1) < 0) return true;
+  }
+  return open > 0;
 }
