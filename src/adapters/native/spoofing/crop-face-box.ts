@@ -67,63 +67,62 @@ export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, s
  * sizes, one of the two neighbours has none. Null for a picture of which nothing is left out.
  */
 export function cropDrift(picture: FacePicture, box: FaceBox, scale: number, size: number): number | null {
-  const { rgb, widthPx, heightPx } = picture.level(0);
-  const area = placeInside(box, scale, widthPx, heightPx);
-  const step = Math.min(area.width, area.height) / size;
-  if (step < leastStep) return null;
-  const columns = samplesAlong(area.left, area.width, size);
-  const rows = samplesAlong(area.top, area.height, size);
-  const drift = [0, 0, 0];
-  for (let row = 0; row < size; row++) {
-    const [top, bottom] = [area.top + (row * area.height) / size, area.top + ((row + 1) * area.height) / size];
-    const [upper, lower] = [(rows.first[row] ?? 0) * widthPx, (rows.second[row] ?? 0) * widthPx];
-    const fy = rows.share[row] ?? 0;
-    for (let column = 0; column < size; column++) {
-      const [left, right] = [area.left + (column * area.width) / size, area.left + ((column + 1) * area.width) / size];
-      const seen = meansOf(
-        { rgb, widthPx },
-        [Math.floor(left), Math.ceil(right) - 1],
-        [Math.floor(top), Math.ceil(bottom) - 1],
-      );
-      const [x0, x1, fx] = [columns.first[column] ?? 0, columns.second[column] ?? 0, columns.share[column] ?? 0];
-      for (const [channel, mean] of seen.entries()) {
-        const at = (line: number, x: number) => rgb[(line + x) * 3 + channel] ?? 0;
-        const above = at(upper, x0) * (1 - fx) + at(upper, x1) * fx;
-        const below = at(lower, x0) * (1 - fx) + at(lower, x1) * fx;
-        drift[channel] = (drift[channel] ?? 0) + Math.abs(above * (1 - fy) + below * fy - mean);
-      }
-    }
-  }
-  return Math.max(...drift) / (size * size);
+  const whole = picture.level(0);
+  const area = placeInside(box, scale, whole.widthPx, whole.heightPx);
+  if (Math.min(area.width, area.height) / size < leastStep) return null;
+  const pixels = size * size;
+  const crop = new Float32Array(3 * pixels);
+  cropFaceBox(picture, box, scale, size, { factor: 1, planes: [0, 1, 2], into: crop, at: 0 });
+  const seen = areaMeans(whole, area, size);
+  const drifts = [0, pixels, 2 * pixels].map((start) => {
+    let sum = 0;
+    for (let at = start; at < start + pixels; at++) sum += Math.abs((crop[at] ?? 0) - (seen[at] ?? 0));
+    return sum / pixels;
+  });
+  return Math.max(...drifts);
 }
 
 /** From here on, pixels of the picture are left out. */
 const leastStep = 2;
 
-/** The means of the three channels, from the first to the last column and row. */
-function meansOf(
-  { rgb, widthPx }: Pick<RgbPicture, 'rgb' | 'widthPx'>,
-  [left, right]: readonly [number, number],
-  [top, bottom]: readonly [number, number],
-): readonly [number, number, number] {
-  let [red, green, blue] = [0, 0, 0];
-  for (let y = top; y <= bottom; y++) {
-    for (let at = (y * widthPx + left) * 3, x = left; x <= right; x++, at += 3) {
-      red += rgb[at] ?? 0;
-      green += rgb[at + 1] ?? 0;
-      blue += rgb[at + 2] ?? 0;
+/** The means of `size` x `size` parts of an area, one plane per channel. Written out and by index, as above. */
+function areaMeans({ rgb, widthPx }: RgbPicture, area: Area, size: number): Float32Array {
+  const pixels = size * size;
+  const means = new Float32Array(3 * pixels);
+  for (let row = 0, to = 0; row < size; row++) {
+    const top = Math.floor(area.top + (row * area.height) / size);
+    const bottom = Math.ceil(area.top + ((row + 1) * area.height) / size) - 1;
+    for (let column = 0; column < size; column++, to++) {
+      const left = Math.floor(area.left + (column * area.width) / size);
+      const right = Math.ceil(area.left + ((column + 1) * area.width) / size) - 1;
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let y = top; y <= bottom; y++) {
+        const end = (y * widthPx + right) * 3;
+        for (let at = (y * widthPx + left) * 3; at <= end; at += 3) {
+          red += rgb[at] ?? 0;
+          green += rgb[at + 1] ?? 0;
+          blue += rgb[at + 2] ?? 0;
+        }
+      }
+      const count = (right - left + 1) * (bottom - top + 1);
+      means[to] = red / count;
+      means[to + pixels] = green / count;
+      means[to + 2 * pixels] = blue / count;
     }
   }
-  const count = (right - left + 1) * (bottom - top + 1);
-  return [red / count, green / count, blue / count];
+  return means;
 }
 
-function placeInside(
-  { left, top, right, bottom }: FaceBox,
-  wanted: number,
-  widthPx: number,
-  heightPx: number,
-): { left: number; top: number; width: number; height: number } {
+interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function placeInside({ left, top, right, bottom }: FaceBox, wanted: number, widthPx: number, heightPx: number): Area {
   const [boxWidth, boxHeight] = [Math.max(1, right - left), Math.max(1, bottom - top)];
   const scale = Math.min((heightPx - 1) / boxHeight, (widthPx - 1) / boxWidth, wanted);
   const [width, height] = [boxWidth * scale, boxHeight * scale];
