@@ -67,7 +67,8 @@ const verdictOf: Readonly<Record<PolicyAction, Verdict>> = {
 
 /**
  * The verdict on a verification: the worst action over all checks of all steps. A pure function of stored facts, so that it can be
- * replayed. Fails closed: a check that could not tell is never accepted, and neither is a step without checks.
+ * replayed. Fails closed: a check that could not tell is never accepted, and neither is a step without checks, or an outcome or action that
+ * only another version of the service knows.
  */
 export function decide(steps: readonly DecidedStep[], policy: Policy): { verdict: Verdict; reasons: DecisionReason[] } {
   const reasons = steps.flatMap((step) =>
@@ -78,7 +79,7 @@ export function decide(steps: readonly DecidedStep[], policy: Policy): { verdict
         checkId: check.id,
         outcome: check.outcome,
         code: check.code ?? 'check.broken',
-        action: actionOf(step, check, policy),
+        action: known(actionOf(step, check, policy)),
       })),
   );
   const floor: PolicyAction = steps.length > 0 ? 'accept' : 'review';
@@ -106,6 +107,11 @@ function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, pol
     case 'failed':
       return mapped(check, policy) ?? 'reject';
   }
+}
+
+/** Stored words may be those of another version, whatever their type says. */
+function known(action: PolicyAction | undefined): PolicyAction {
+  return policyActions.find((one) => one === action) ?? 'review';
 }
 
 function mapped(check: Pick<Check, 'code'>, policy: Policy): PolicyAction | undefined {

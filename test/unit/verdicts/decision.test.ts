@@ -57,6 +57,17 @@ describe('decide', () => {
     expect(decide([step([failed])], policy).verdict).toBe('rejected');
   });
 
+  it('never verifies an outcome or an action of another version', () => {
+    const warning = { id: 'document-reading', outcome: 'warning', code: 'document.field_doubtful' } as const;
+    const unknown = [
+      [{ ...warning, outcome: 'unsure' }, {}],
+      [{ ...warning, outcome: undefined }, {}],
+      [warning, { 'document.field_doubtful': 'ignore' }],
+      [warning, { 'document.field_doubtful': null }],
+    ] as unknown as [typeof warning, Policy][];
+    for (const [check, policy] of unknown) expect(decide([step([passed, check])], policy).verdict).toBe('reviewNeeded');
+  });
+
   it('gives a verdict for every outcome', () => {
     for (const outcome of checkOutcomes) {
       const code = outcome === 'passed' ? null : 'check.input_missing';
