@@ -1,4 +1,5 @@
 import { isCopyScore } from '../../../domain/documents/copy-score.ts';
+import type { PageReading } from '../../../domain/ports/pages/page-reader.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import { liftsFlatCopy } from '../presence/lifts-flat-copy.ts';
 
@@ -8,19 +9,19 @@ type CopyCheck = Extract<DocumentCheck, { id: 'screen-or-copy' }>;
 const doubtfulFrom = 0.5;
 
 /**
- * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Null when no page is a picture, or no signal was
- * measured.
+ * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Pictures in a PDF count like others, except those
+ * of letters, which arrive as files, and of a PDF that its issuer signed. Null when there is no other page, or no signal was measured.
  */
 export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvidence): CopyCheck | null {
-  const pictures = pages.flatMap(({ page }) => (page.reading?.source === 'picture' ? [page.reading.signals] : []));
-  const screenScore = highest(pictures.map((signals) => signals.screenScore));
   // Bills and letters are printed in black and white. What the picture shows decides, and not the kind of file that the device names.
   const isLetter = kind?.type === 'proof-of-residency';
-  const cards = pages.flatMap(({ page: { kind: file, reading }, shownSide }) => {
-    if (isLetter || reading?.source !== 'picture') return [];
+  const pictures = pages.flatMap(({ page: { kind: file, reading }, shownSide }) => {
+    if (reading === null || (reading.source === 'pdf' && (isLetter || isSignedByIssuer(reading)))) return [];
     const isBack = file === 'document-back' || (file === 'document-page' && shownSide === 'back');
-    return [{ file, side: isBack ? ('back' as const) : ('front' as const), score: reading.signals.copyScore }];
+    return [{ file, side: isBack ? ('back' as const) : ('front' as const), signals: reading.signals }];
   });
+  const screenScore = highest(pictures.map(({ signals }) => signals.screenScore));
+  const cards = isLetter ? [] : pictures.map(({ signals, ...picture }) => ({ ...picture, score: signals.copyScore }));
   const copyScore = highest(cards.map(({ score }) => score));
   if (screenScore === null && copyScore === null) return null;
   const check = {
@@ -36,6 +37,10 @@ export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvide
     return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
   }
   return { ...check, outcome: 'passed', code: null };
+}
+
+function isSignedByIssuer({ signals }: Pick<PageReading, 'signals'>): boolean {
+  return signals.signature?.score === 0;
 }
 
 function highest(scores: readonly (number | null)[]): number | null {

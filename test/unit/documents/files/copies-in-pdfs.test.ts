@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import { noSignals, type PageSignals } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { judge } from '../../../support/documents/judge-document.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+
+const ownPaper = { screenScore: 0, copyScore: 0 };
+const signed = { score: 0, area: null, evidence: 'An issuer signed the whole file.' };
+const badlySigned = { ...signed, score: 1, evidence: 'The file is not what was signed.' };
+
+/** The answer of the check on a PDF whose pages have these signals: its code, its outcome, or undefined when there is no check. */
+function answerOn(kind: DocumentKind, found: Partial<PageSignals>): string | undefined {
+  const signals = { ...noSignals, ...ownPaper, ...found };
+  const { pages, ...rest } = storeDocument(kind, makeUpDocument(kind, 1), (reading) => ({
+    ...reading,
+    source: 'pdf',
+    signals,
+  }));
+  const inPdf = pages.map((page) => ({ ...page, kind: 'document-page' as const }));
+  return judge(kind, { ...rest, pages: inPdf }, { allowPdf: true }).codes['screen-or-copy'];
+}
+
+const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => [kindKeyOf(kind), kind] as const);
+const isLetter = ({ type }: DocumentKind) => type === 'proof-of-residency';
+
+describe.each(named(documentKinds.filter((kind) => !isLetter(kind))))('%s in a PDF', (_key, kind) => {
+  it('is doubted as a grey copy or a screen, as a picture of it is', () => {
+    expect(answerOn(kind, { copyScore: 0.99 })).toBe('document.black_and_white_copy');
+    expect(answerOn(kind, { screenScore: 0.99 })).toBe('document.picture_of_screen');
+    expect(answerOn(kind, { screenScore: 0.99, signature: badlySigned })).toBe('document.picture_of_screen');
+    expect(answerOn(kind, {})).toBe('passed');
+  });
+
+  it('is not examined for that if its issuer signed the file', () => {
+    expect(answerOn(kind, { copyScore: 0.99, screenScore: 0.99, signature: signed })).toBeUndefined();
+  });
+});
+
+it.each(named(documentKinds.filter(isLetter)))('%s arrives as a file: a PDF of it is no copy', (_key, kind) => {
+  expect(answerOn(kind, { copyScore: 0.99, screenScore: 0.99 })).toBeUndefined();
+});
