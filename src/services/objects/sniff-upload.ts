@@ -7,6 +7,8 @@ import { maxImagePixels } from '../../domain/ports/pages/image-normaliser.ts';
 
 /** Enough of a file to tell its type and, unless its metadata is unusual, its size in pixels. */
 export const sniffedBytes = 262_144;
+/** Enough of a recording to tell its type. */
+export const enoughForType = 64;
 
 /**
  * Examines the first bytes of a file without decoding it, so that a decompression bomb is refused before anything unpacks it. If the first

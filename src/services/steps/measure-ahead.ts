@@ -10,10 +10,9 @@ import type { MeasuredAhead } from '../../steps/step-tools.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { openObject } from '../objects/open-media.ts';
-import { sniffUpload } from '../objects/sniff-upload.ts';
+import { enoughForType, sniffUpload } from '../objects/sniff-upload.ts';
 import { createChunkLine, type ChunkLine } from './chunk-line.ts';
 import { findStep } from './step-in-session.ts';
-import { enoughForType } from './take-chunk.ts';
 import { createWake } from './wake.ts';
 import { findOpenChallenge } from './use-challenge.ts';
 

@@ -18,7 +18,7 @@ import type { RandomBelow } from '../../steps/challenge-drawing.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { chunkPlace } from '../objects/media-place.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
-import { sniffUpload } from '../objects/sniff-upload.ts';
+import { enoughForType, sniffUpload } from '../objects/sniff-upload.ts';
 import { findStep, lockWaitingStep, requireConsent, requireOpen, type StepInSession } from './step-in-session.ts';
 import { dueInMs, type SendPrompts } from './send-prompts.ts';
 import { refuseUnless, requireChallenge } from './use-challenge.ts';
@@ -43,12 +43,6 @@ export function progressOf(challengeId: string, recording: LiveRecording | null)
   const { prompts = [], light = [], chunks = [] } = recording ?? {};
   return { challengeId, prompts, colours: light.map(({ colour }) => colour), chunkCount: chunks.length };
 }
-
-/**
- * The bytes that tell the type of a recording. The browser chooses how many are in the first chunk (Chromium sends one), so the whole
- * recording is examined again when it is finished.
- */
-export const enoughForType = 64;
 
 /** From the first chunk to the end of the challenge. */
 const endsInSeconds = maxRecordingMs / 1_000 + liveGraceSeconds;
@@ -85,6 +79,7 @@ export function createTakeChunk({
     await requireChallenge(db, before, { kind, challengeId });
 
     const bytes = await readAll(source);
+    // The browser chooses how many bytes are in the first chunk (Chromium sends one). The whole recording is examined when it is finished.
     if (index === 0 && bytes.length >= enoughForType) await sniffUpload(bytes, formsOfKind[kind]);
     const chunk = {
       bytes: bytes.length,
