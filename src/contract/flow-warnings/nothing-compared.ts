@@ -31,5 +31,6 @@ function portraitsFor(step: FlowDocument['steps'][number], steps: FlowDocument['
   return matchedPortraits(
     step.config.match,
     others.map(({ id, type, config }) => ({ stepId: id, type, config, traits: {} })),
+    { followsSelfies: step.type !== 'selfie' },
   );
 }

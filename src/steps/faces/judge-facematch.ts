@@ -26,6 +26,8 @@ interface Reference {
 
 interface FacematchRules {
   match: string | null;
+  /** Whether the selfies decide if there is a comparison with portraits, when this step does not. */
+  followsSelfies?: boolean;
   /** Step types whose faces are references, in addition to the portraits. */
   people: readonly StepType[];
   /** The selfie step whose picture this step judged. That picture must not have changed since. */
@@ -91,9 +93,9 @@ const verdictOf = {
 
 function referencesOf(
   others: ConcludedStep<unknown>['others'],
-  { match, people, reusedSelfie = null }: FacematchRules,
+  { match, followsSelfies = false, people, reusedSelfie = null }: FacematchRules,
 ): Reference[] {
-  const portraits = matchedPortraits(match, others).map((stepId): Reference => {
+  const portraits = matchedPortraits(match, others, { followsSelfies }).map((stepId): Reference => {
     const step = others.find((other) => other.stepId === stepId);
     return { stepId, kind: 'portrait', face: step?.traits.portrait };
   });

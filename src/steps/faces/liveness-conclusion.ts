@@ -21,7 +21,8 @@ export const livenessConclusion: { seen: typeof seenSchema } & Conclusion<
     const { match, reuseSelfieOf: reusedSelfie = null } = config;
     // A selfie that is also the liveness picture is compared by the other steps.
     const people = reusedSelfie === null ? faceStepTypes : (['selfie'] as const);
-    const rules = { match, reusedSelfie, people, threshold: null, calibrations: seen?.calibrations ?? [] };
+    const calibrations = seen?.calibrations ?? [];
+    const rules = { match, followsSelfies: true, reusedSelfie, people, threshold: null, calibrations };
     return [...judgeFacematch(request, rules), ...(seen === null ? [] : judgeReFacematch(traits, seen))];
   },
 };

@@ -10,7 +10,7 @@ export const matchNone = 'none';
 /** The portrait that the face must match: a document step, `none`, or null for every document step that shows a portrait. */
 export const matchSchema = stepIdSchema.nullable().default(null).meta({
   description:
-    'The document step whose portrait must be the same person. Null: every document step that shows a portrait; for a liveness step, none if the selfie says `none`. `none` leaves the comparison out.',
+    'The document step whose portrait must be the same person. Null: every document step that shows a portrait; for a liveness step, none if every selfie says `none`. `none` leaves the comparison out.',
 });
 
 /** The values that a step's `match` may have. */
@@ -25,13 +25,17 @@ const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
 
 /**
  * Ids of the steps whose portraits a step with this `match` is compared with: documents that show one, and every other step that has found
- * one, for example in a chip or a wallet.
+ * one, for example in a chip or a wallet. A step that `followsSelfies` is compared with none if every selfie says `none`.
  */
-export function matchedPortraits(match: string | null, others: readonly FinishedStep[]): string[] {
+export function matchedPortraits(
+  match: string | null,
+  others: readonly FinishedStep[],
+  { followsSelfies }: { followsSelfies: boolean },
+): string[] {
   if (match === matchNone) return [];
   if (match !== null) return [match];
-  const leftOut = others.some(({ type, config }) => type === 'selfie' && matchOf(config) === matchNone);
-  if (leftOut) return [];
+  const selfies = followsSelfies ? others.filter(({ type }) => type === 'selfie') : [];
+  if (selfies.length > 0 && selfies.every(({ config }) => matchOf(config) === matchNone)) return [];
   return others
     .filter(({ type, config, traits }) => {
       return type === 'document' ? showsPortrait(config) : traits.portrait !== undefined;

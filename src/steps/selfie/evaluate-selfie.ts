@@ -64,7 +64,7 @@ function findCopiedDocument(
   earlier: readonly FinishedStep[],
 ): string | null {
   if (template === null) return null;
-  const matched = matchedPortraits(match, earlier);
+  const matched = matchedPortraits(match, earlier, { followsSelfies: false });
   const copied = earlier.find(
     ({ stepId, traits }) =>
       matched.includes(stepId) &&

@@ -86,7 +86,14 @@ describe('a face compared', () => {
     expect(await given([{ stepId: 'id', type: 'document', traits: {}, config: accepts('passport') }])).toEqual({
       facematch: 'warning facematch.no_reference_face',
     });
+    const leftOut = { stepId: 'other', type: 'selfie' as const, traits: { face }, config: { match: 'none' } };
+    // A selfie does not follow another one.
+    expect(await given([leftOut, ...passport])).toEqual({ facematch: 'failed facematch.different_person' });
     for (const step of [passiveLivenessStep, activeLivenessStep]) {
+      const matched = { ...leftOut, stepId: 'selfie', config: {} };
+      expect(await given([leftOut, matched, ...passport], {}, step)).toEqual({
+        facematch: 'failed facematch.different_person',
+      });
       expect(await given(passport, {}, step)).toEqual({ facematch: 'failed facematch.different_person' });
       expect(await given(passport, { match: 'none' }, step)).toEqual({});
       const unmatched = { stepId: 'selfie', type: 'selfie' as const, traits: { face }, config: { match: 'none' } };
