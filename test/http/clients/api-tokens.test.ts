@@ -94,21 +94,27 @@ describe('a token', () => {
     const { id, token } = (await create({ scopes: ['account:write', 'flows:write'] })).body;
     const other = (await create()).body;
     const revoking = await stack.sql.connect();
-    await revoking.query('begin');
-    await revoking.query('update api_tokens set revoked_at = now() where id = $1', [id]);
-    const meanwhile = Promise.all([
-      create({}, token),
-      stack.api.post(`/v2/api-tokens/${other.id}/rotate`, { token, json: { overlapSeconds: 0 } }),
-    ]);
-    await eventually(async () => {
-      const { rowCount } = await stack.sql.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rowCount === 2;
-    });
-    await revoking.query('commit');
-    revoking.release();
-    expect((await meanwhile).map(problemLine)).toEqual(['401 auth.unauthorized', '401 auth.unauthorized']);
+    try {
+      await revoking.query('begin');
+      await revoking.query('update api_tokens set revoked_at = now() where id = $1', [id]);
+      const meanwhile = Promise.all([
+        create({}, token),
+        stack.api.post(`/v2/api-tokens/${other.id}/rotate`, { token, json: { overlapSeconds: 0 } }),
+      ]);
+      await eventually(async () => {
+        const { rowCount } = await stack.sql.query(
+          `select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'
+              and pid <> pg_backend_pid()`,
+        );
+        return rowCount === 2;
+      });
+      await revoking.query('commit');
+      expect((await meanwhile).map(problemLine)).toEqual(['401 auth.unauthorized', '401 auth.unauthorized']);
+    } finally {
+      await revoking.query('rollback');
+      revoking.release();
+    }
     expect((await use(other.token)).status).toBe(200);
   });
 
