@@ -97,7 +97,7 @@ test('only roles that manage operators can change them, and only those and the r
   }
 });
 
-test('a developer sees nobody’s data on a live client', () => {
+test('a developer cannot read people’s data on a live client', () => {
   const ofPeople = walked.filter(({ scopes }) =>
     ['identities:read', 'media:read', 'verifications:write'].includes(scopes[0] ?? ''),
   );

@@ -71,7 +71,7 @@ export const tokenRotationSchema = named(
   { description: 'How long the old secret stays valid in addition to the new one.', example: { overlapSeconds: 3600 } },
 );
 
-/** Query parameter: whether the tokens that somebody made end with them. */
+/** Query parameter: whether the tokens that an operator or token made are revoked with it. */
 export const revokeTokensSchema = (description: string) =>
   z
     .enum(['true', 'false'])

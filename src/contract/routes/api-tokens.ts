@@ -67,10 +67,9 @@ export const revokeApiTokenRoute = defineRoute({
   path: '/v2/api-tokens/{tokenId}',
   summary: 'Revoke an API token at once',
   description:
-    'The tokens that it made, and those that these made, are revoked, too, unless `revokeTokens` is `false`: somebody who stole the token may ' +
-    'have made one.',
+    'Also revokes the tokens that it made, and those that these made, because a thief may have made one. `revokeTokens=false` keeps them.',
   params: tokenParams,
-  query: z.object({ revokeTokens: revokeTokensSchema('Whether the tokens that it made are revoked, too.') }),
+  query: z.object({ revokeTokens: revokeTokensSchema('Whether to revoke the tokens that it made, too.') }),
   responses: { 204: { description: 'Revoked.' } },
   errors: ['api_token.not_found'],
 });

@@ -196,7 +196,7 @@ export const removeOperatorRoute = defineRoute({
   summary: 'Remove an operator and end their sessions',
   params: operatorParams,
   query: z.object({
-    revokeTokens: revokeTokensSchema('Whether the API tokens that they made, on every client, are revoked, too.'),
+    revokeTokens: revokeTokensSchema('Whether to revoke the API tokens that they made, on every client, too.'),
   }),
   responses: { 204: { description: 'Removed.' } },
   errors: ['operator.not_found', 'operator.last_owner'],

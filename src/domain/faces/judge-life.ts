@@ -47,8 +47,8 @@ function heardTogether(judged: readonly JudgedReading[], needed: number): Life {
 
 /**
  * From here on, a model's crop shows something else than the picture: its few sampled pixels were set to another face. Of 38 crops of 13
- * photographs and enlargements, the farthest had 12.3 in the channel of green (a crowd before leaves). Of 12 other pictures and 27 enlargements
- * of faces in them, the farthest has 8.8 in any channel.
+ * photographs and enlargements, the farthest had 12.3 in the green channel (a crowd in front of leaves). Of 12 other pictures and 27
+ * enlargements of faces in them, the farthest has 8.8 in any channel.
  */
 const mostDrift = 25;
 

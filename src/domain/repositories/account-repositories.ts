@@ -68,7 +68,7 @@ export interface ApiTokenRepository {
   listMadeBy(operatorId: string): Promise<LivingToken[]>;
   /** False when there is none, or none that is valid. */
   revoke(clientId: string, tokenId: string): Promise<boolean>;
-  /** Revokes every token that `listMadeBy` would list, however many. Returns those that it revoked. */
+  /** Revokes all tokens that the operator or token created, and those that these created. Returns those that it revoked. */
   revokeMadeBy(makerId: string): Promise<{ id: string; clientId: string }[]>;
   /** Writes at most once a minute. */
   noteUse(tokenId: string): Promise<void>;

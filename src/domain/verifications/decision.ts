@@ -109,7 +109,7 @@ function actionOf(step: DecidedStep, check: Pick<Check, 'outcome' | 'code'>, pol
   }
 }
 
-/** Stored words may be those of another version, whatever their type says. */
+/** Another version of the service may have stored an outcome or a policy that this one does not know. */
 function known(action: PolicyAction | undefined): PolicyAction {
   return policyActions.find((one) => one === action) ?? 'review';
 }

@@ -124,8 +124,8 @@ export function createApiTokenUseCases({
     },
 
     /**
-     * Revokes a token with both of its secrets: immediately in this process, within a second in every other. With `revokeTokens`, the
-     * tokens that it created end with it: somebody who stole it may have created one.
+     * Revokes a token with both of its secrets: immediately in this process, within a second in every other. With `revokeTokens`, it
+     * also revokes the tokens that this one created, because a thief may have created one.
      * @throws Problem `api_token.not_found`
      */
     async revokeApiToken(
@@ -151,7 +151,7 @@ export function revocationOf({ id, clientId }: { id: string; clientId: string },
 }
 
 /**
- * Locks the caller, so that nobody gets a secret from a token that is revoked, or from an operator who is removed, in the meantime.
+ * Locks the caller: a token that is revoked meanwhile, and an operator who is removed meanwhile, get no new secret.
  * @throws Problem `auth.unauthorized`
  */
 async function requireLiving(tx: Repositories, { clientId, actorId }: ApiCaller): Promise<void> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FlowDocument, FlowStep } from '../../contract/flows/flow-document.ts';
 import { policyActions, type PolicyAction } from '../../domain/verifications/decision.ts';
 import type { StepType } from '../../domain/verifications/step-type.ts';
-import { matchNone } from '../../steps/faces/match-setting.ts';
+import { leavesPortraitsOut, matchNone } from '../../steps/faces/match-setting.ts';
 import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
@@ -58,10 +58,11 @@ function isStepAsStrict(step: FlowStep, asked: FlowStep, flows: { flow: Flow; ot
   return Object.entries(rules).every(([key, rule]) => isSettingAsStrict(rule, ours[key], theirs[key], flows));
 }
 
-/** A step that names no document is compared with none, if a selfie of its flow says `none`. */
+/** With `match` as it takes effect among the other steps of the flow. */
 function effectiveConfig(step: FlowStep, { steps }: Flow): Readonly<Record<string, unknown>> {
-  const leavesOut = (other: FlowStep) => other !== step && other.type === 'selfie' && other.config.match === matchNone;
-  const isLeftOut = 'match' in step.config && step.config.match === null && steps.some(leavesOut);
+  if (!('match' in step.config)) return step.config;
+  const others = steps.filter((other) => other !== step);
+  const isLeftOut = leavesPortraitsOut(step.config.match, others, { followsSelfies: step.type !== 'selfie' });
   return isLeftOut ? { ...step.config, match: matchNone } : step.config;
 }
 

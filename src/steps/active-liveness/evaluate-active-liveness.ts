@@ -159,8 +159,8 @@ function judge({ promptCount }: Config, result: WatchedVideo, following: Followi
 
 /**
  * Whether the doubt comes from the anti-spoofing models alone, which is the only doubt that an answered light may remove. Every model saw
- * enough looks and the same face as a reviewer, there were no signs of a screen, and the video shows one person throughout. The light never removes a refusal, a sign of a
- * screen, a missing model or another check's finding.
+ * enough looks and the same face as a reviewer, there were no signs of a screen, and the video shows one person throughout. The light never
+ * removes a refusal, a sign of a screen, a missing model or another check's finding.
  */
 function isDoubtOfModelsAlone(result: WatchedVideo): boolean {
   const { life, readings } = lifeVerdictOn(result);

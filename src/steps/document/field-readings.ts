@@ -114,7 +114,7 @@ function readingsOfVisual(
     const expected = kind?.fields.filter((field) => field.name === name).length ?? 1;
     const confidence = Math.min(...parts.map((part) => part.confidence));
     const value = parts.length === 1 ? first.value : parts.map((part) => part.value).join(' ');
-    const { rule } = first.field;
+    const { rule, form } = first.field;
     const keepsRule = rule === null ? null : getNationalRule(rule).isValid(first.normalisedValue ?? '');
     const isProven = rule !== null && isProvenBy(getNationalRule(rule), first.normalisedValue ?? '');
     return [
@@ -132,8 +132,7 @@ function readingsOfVisual(
           confidence < (parts.every(({ isReadTwice }) => isReadTwice) ? sureByTwoReaders : sureByOneReader) ||
           parts.length < expected ||
           (!isProven && parts.some(({ agreed }) => !agreed)) ||
-          (letteredForms.includes(first.field.form) && !areMarksRead) ||
-          (letteredForms.includes(first.field.form) && hasStraySign(value, first.field.form)) ||
+          (letteredForms.includes(form) && (!areMarksRead || hasStraySign(value, form))) ||
           (namedFields.includes(name) && hasLookAlikeInName(value)) ||
           parts.some((part) => part.ambiguous || (part.repaired && !isProven)) ||
           keepsRule === false,

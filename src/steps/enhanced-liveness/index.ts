@@ -82,7 +82,7 @@ async function describePicture(
     const safe = await normaliser.normalise(picture);
     if ('fault' in safe) return { template: null, models: [] };
     const reading = await faceAnalyser.analyse(safe.image.jpeg, { template: true });
-    // Of several people, nobody says which one the provider found alive.
+    // With several people in the picture, the provider does not say which one it found alive.
     const template = countFaces(reading) === 1 ? (reading.faces[0]?.template ?? null) : null;
     return { template, models: reading.models };
   } catch {

@@ -23,19 +23,33 @@ const portraitTypes: readonly DocumentType[] = ['national-id', 'passport', 'driv
 const acceptSchema = z.object({ accept: z.array(z.object({ type: z.string().max(100) })) });
 const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
 
+/** Whether the selfies decide if a step is compared with portraits, when its own `match` does not. */
+interface Following {
+  followsSelfies: boolean;
+}
+
+/** Whether a step is compared with no portrait: by its own `match`, or because it follows the selfies and every one says `none`. */
+export function leavesPortraitsOut(
+  match: string | null,
+  others: readonly Pick<FinishedStep, 'type' | 'config'>[],
+  { followsSelfies }: Following,
+): boolean {
+  if (match !== null) return match === matchNone;
+  const selfies = followsSelfies ? others.filter(({ type }) => type === 'selfie') : [];
+  return selfies.length > 0 && selfies.every(({ config }) => matchOf(config) === matchNone);
+}
+
 /**
  * Ids of the steps whose portraits a step with this `match` is compared with: documents that show one, and every other step that has found
- * one, for example in a chip or a wallet. A step that `followsSelfies` is compared with none if every selfie says `none`.
+ * one, for example in a chip or a wallet.
  */
 export function matchedPortraits(
   match: string | null,
   others: readonly FinishedStep[],
-  { followsSelfies }: { followsSelfies: boolean },
+  following: Following,
 ): string[] {
-  if (match === matchNone) return [];
+  if (leavesPortraitsOut(match, others, following)) return [];
   if (match !== null) return [match];
-  const selfies = followsSelfies ? others.filter(({ type }) => type === 'selfie') : [];
-  if (selfies.length > 0 && selfies.every(({ config }) => matchOf(config) === matchNone)) return [];
   return others
     .filter(({ type, config, traits }) => {
       return type === 'document' ? showsPortrait(config) : traits.portrait !== undefined;

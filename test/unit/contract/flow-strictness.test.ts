@@ -53,6 +53,23 @@ describe('a flow', () => {
     expect(compare({ steps: [document, alive, { ...selfie, config: {} }] }, compared)).toBe(true);
   });
 
+  it('that compares neither of two selfies with the document is weaker than one that compares one of them', () => {
+    const alive = { id: 'alive', type: 'active-liveness', config: {} } satisfies Step;
+    const leftOut = { ...selfie, config: { match: 'none' } };
+    const one = {
+      steps: [document, alive, leftOut, { ...selfie, id: 'second', config: {} }],
+    } satisfies FlowDocumentInput;
+    const neither = { steps: [document, alive, leftOut, { ...leftOut, id: 'second' }] } satisfies FlowDocumentInput;
+    expect(compare(neither, one)).toBe(false);
+    expect(
+      compare(
+        { steps: [document, leftOut, { ...leftOut, id: 'second' }] },
+        { steps: one.steps.filter(({ id }) => id !== 'alive') },
+      ),
+    ).toBe(false);
+    expect(compare(one, { steps: [document, alive] })).toBe(true);
+  });
+
   it.each<[string, FlowDocumentInput]>([
     [
       'takes more kinds of document',

@@ -2,9 +2,9 @@ import type { MrzCandidate, MrzRow, Quad } from '../../../domain/ports/pages/pag
 import { mrzAlphabets } from '../../../domain/mrz/alphabet.ts';
 import { decodeLine, type DecodedLine, type LineFrames } from '../../../domain/mrz/decode-line.ts';
 import { mrzFormats, mrzShapes, type MrzFormat } from '../../../domain/mrz/format.ts';
-import { mrzSymbolCount, mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
+import { foldClasses, groupClasses } from './fold-classes.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts';
 import {
   createLikeness,
@@ -294,30 +294,4 @@ function isZone(first: MrzCandidate, second: MrzCandidate | null): boolean {
 
 function toCandidate(lines: readonly DecodedLine[]): MrzCandidate {
   return { lines: lines.map((line) => line.text), confidences: lines.map((line) => line.confidences) };
-}
-
-/** Characters that the general recogniser reads instead of a filler. */
-const fillerLookalikes = '<《〈＜く≤«‹({';
-
-/** For each symbol, the classes of the general recogniser that stand for it: a filler's lookalikes, letters of either case. */
-function groupClasses(characters: readonly string[]): number[][] {
-  return Array.from(mrzSymbols, (symbol) => {
-    const spellings = symbol === '<' ? Array.from(fillerLookalikes) : [symbol, symbol.toLowerCase()];
-    return characters.flatMap((character, index) => (character !== '' && spellings.includes(character) ? [index] : []));
-  });
-}
-
-function foldClasses({ data, frames, classes }: FrameProbabilities, groups: readonly number[][]): LineFrames {
-  const folded = new Float32Array(frames * mrzSymbolCount);
-  for (let frame = 0; frame < frames; frame++) {
-    const from = frame * classes;
-    const to = frame * mrzSymbolCount;
-    folded[to] = data[from] ?? 0;
-    groups.forEach((group, symbol) => {
-      let sum = 0;
-      for (const index of group) sum += data[from + index] ?? 0;
-      folded[to + 1 + symbol] = sum;
-    });
-  }
-  return { data: folded, frames };
 }

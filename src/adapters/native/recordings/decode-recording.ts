@@ -50,7 +50,7 @@ export async function decodeRecording(recording: Buffer, wish: ProcessWish, call
 
 /**
  * Decodes a recording while it is made, and writes its pictures as they come. `read` waits for more bytes and returns null after the last
- * ones. Whatever it writes is no result: the whole recording is decoded again.
+ * ones. The judgement does not use what this writes: it decodes the whole recording again.
  */
 export function followRecording(read: ForwardReader['read'], wish: ProcessWish, write: Write): void {
   Log.setLevel(AV_LOG_QUIET);
@@ -118,9 +118,9 @@ function openRecording(
 }
 
 /**
- * `comparesPictures`: whether each picture is compared with earlier ones. `startMs`: the moment, in the file's own time, from which the moments of the parts count. The pictures' moments count from the same one. A
- * sender chooses what the file begins with: an earlier track, or pictures that nobody can decode, must not move the two apart. Null: from
- * the first picture or sound.
+ * `comparesPictures`: whether each picture is compared with earlier ones. `startMs`: the moment, in the file's own time, from which the
+ * moments of the parts count. The pictures' moments count from the same one. A sender chooses what the file begins with: an earlier track, or
+ * pictures that nobody can decode, must not move the two apart. Null: from the first picture or sound.
  */
 function decode(
   reader: Pick<ForwardReader, 'read'>,

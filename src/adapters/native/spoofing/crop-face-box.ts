@@ -61,8 +61,8 @@ export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, s
 }
 
 /**
- * How far the crop is from what a person sees in the same area: the mean difference between its pixels and the means of the areas that they stand
- * for, in values of 0 to 255, of the colour channel in which it is largest. Few pixels of a large picture are sampled, so a forger can set
+ * How far the crop is from what a person sees in the same area: the mean difference between its pixels and the means of the areas that they
+ * stand for, in values of 0 to 255, of the colour channel in which it is largest. Few pixels of a large picture are sampled, so a forger can set
  * just those, in one colour or in all, and show the net another face than a reviewer. The pixels have the weights of the crop: in many
  * sizes, one of the two neighbours has none. Null for a picture of which nothing is left out.
  */

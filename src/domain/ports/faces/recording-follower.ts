@@ -7,8 +7,8 @@ export interface FollowingWish {
 }
 
 /**
- * Decodes hostile videos while they are made, in a separate process. What it delivers is no result: the video is decoded again when it is
- * complete. Its pictures only show what may be measured before that.
+ * Decodes hostile videos while they are made, in a separate process. Its pictures show what may be measured early. The judgement decodes the
+ * complete video again.
  */
 export interface RecordingFollower {
   /** Ends when the chunks end or when the video cannot be decoded. Throws when the decoder could not be started or took too long. */

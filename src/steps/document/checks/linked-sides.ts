@@ -28,9 +28,9 @@ const ofMachines: readonly DocumentFieldName[] = [
 ];
 
 /**
- * Do the document's values come from two sides that nothing links, because no name, number or birth date is on both? Then anyone can put the back
- * of somebody else's document behind their own front, in two pictures or in one. Null for values of one side, and for a kind whose sides
- * share a value: the other checks compare it.
+ * Do the document's values come from two sides that nothing links, because no name, number or birth date is on both? Then a forger can
+ * combine their own front with another person's back, in two pictures or in one. Null for values of one side, and for a kind whose sides share
+ * a value: the other checks compare it.
  */
 export function checkLinkedSides(evidence: DocumentEvidence): LinkedSidesCheck | null {
   const { kind, fields } = evidence;

@@ -1,0 +1,30 @@
+import type { LineFrames } from '../../../domain/mrz/decode-line.ts';
+import { mrzSymbolCount, mrzSymbols } from '../../../domain/mrz/symbols.ts';
+import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
+
+/** Characters that the general recogniser reads instead of a filler. */
+const fillerLookalikes = '<《〈＜く≤«‹({';
+
+/** For each symbol, the classes of the general recogniser that stand for it: a filler's lookalikes, letters of either case. */
+export function groupClasses(characters: readonly string[]): number[][] {
+  return Array.from(mrzSymbols, (symbol) => {
+    const spellings = symbol === '<' ? Array.from(fillerLookalikes) : [symbol, symbol.toLowerCase()];
+    return characters.flatMap((character, index) => (character !== '' && spellings.includes(character) ? [index] : []));
+  });
+}
+
+/** The probabilities of the symbols of a zone in each frame, from those of the recogniser's classes. */
+export function foldClasses({ data, frames, classes }: FrameProbabilities, groups: readonly number[][]): LineFrames {
+  const folded = new Float32Array(frames * mrzSymbolCount);
+  for (let frame = 0; frame < frames; frame++) {
+    const from = frame * classes;
+    const to = frame * mrzSymbolCount;
+    folded[to] = data[from] ?? 0;
+    groups.forEach((group, symbol) => {
+      let sum = 0;
+      for (const index of group) sum += data[from + index] ?? 0;
+      folded[to + 1 + symbol] = sum;
+    });
+  }
+  return { data: folded, frames };
+}
