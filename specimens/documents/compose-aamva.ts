@@ -1,18 +1,12 @@
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
 import { withoutMarks } from '../../src/domain/mrz/transliterations.ts';
-import type { DocumentHolder, PrintedValue } from './document-holder.ts';
+import type { BarcodeContent, DocumentHolder, PrintedValue } from './document-holder.ts';
 
 /** Issuer identification numbers that AAMVA has given to the states and provinces which specimens come from. */
 const issuerNumbers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   US: { CA: '636014', NY: '636001', TX: '636015', FL: '636010' },
   CA: { ON: '636012', BC: '636028', MB: '636048', NS: '636013' },
 };
-
-/** The barcode's content, and the fields that it holds. */
-export interface AamvaContent {
-  text: string;
-  fields: Partial<Record<DocumentFieldName, PrintedValue>>;
-}
 
 /**
  * The PDF417 content of a licence (subfile `DL`) or of the identity card of a person who does not drive (`ID`), after the AAMVA DL/ID card
@@ -21,7 +15,7 @@ export interface AamvaContent {
 export function composeAamva(
   { country, surname, givenNames, sex, dateOfBirth, dateOfIssue, dateOfExpiry, values }: DocumentHolder,
   subfileType: 'DL' | 'ID',
-): AamvaContent {
+): BarcodeContent {
   const [street = '', townLine = ''] = (values.address?.lines ?? []).map(encode);
   const isCanadian = country === 'CA';
   const date = isCanadian ? yyyymmdd : mmddyyyy;

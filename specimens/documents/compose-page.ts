@@ -135,10 +135,11 @@ function drawTitle(
 }
 
 /**
- * A document without zone and barcode identifies itself and its issuer in words alone: its title and its issuer, never only one of them.
+ * Other documents identify themselves and their issuer in words alone: their title and their issuer, never only one of them. A cédula has
+ * both, whether or not its barcode can be read.
  */
 function hasMachineCode({ mrz, barcodes }: DocumentKind): boolean {
-  return mrz !== null || barcodes.some(({ standard }) => standard !== null);
+  return mrz !== null || barcodes.some(({ standard }) => standard === 'aamva');
 }
 
 /** Some marks are labels of fields, which are printed with the field and in no title. */

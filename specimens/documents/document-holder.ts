@@ -7,6 +7,12 @@ export interface PrintedValue {
   normalised: string | null;
 }
 
+/** The text of a barcode, and the fields that it holds. */
+export interface BarcodeContent {
+  text: string;
+  fields: Partial<Record<DocumentFieldName, PrintedValue>>;
+}
+
 /** A made-up person with a made-up document of some kind. */
 export interface DocumentHolder {
   /** ISO 3166-1 alpha-2 of the issuer. */

@@ -34,7 +34,8 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
     ...fixed,
   };
   for (const field of kind.fields) {
-    holder.values[field.name] ??= valueOf(field, { kind, holder, random, number: numbers.get(field.name) ?? '' });
+    const number = likeTheKind(numbers.get(field.name) ?? '', field, { kind, holder });
+    holder.values[field.name] ??= valueOf(field, { kind, holder, random, number });
   }
   return {
     ...holder,
@@ -93,7 +94,8 @@ interface ValueRequest {
 
 function valueOf(field: KindField, { kind, holder, random, number }: ValueRequest): PrintedValue {
   if (field.form === 'number' || (field.rule !== null && number !== '')) {
-    return { lines: [shapeNumber(number, field.shape)], normalised: number };
+    const shape = isCedula(kind) ? '00.000.000' : field.shape;
+    return { lines: [shapeNumber(number, shape)], normalised: number };
   }
   if (field.form === 'date') {
     const date = dateOf(field.name, holder, random);
@@ -131,6 +133,22 @@ function drawNumber(random: Random, { form, rule, shape }: KindField): string {
       ? `${random.text('ABCDEFGHJKLMNPRSTUVWXYZ', 2)}${random.text('0123456789', 7)}`
       : drawShape(shape, random);
   return drawn.replace(/[^A-Z0-9]/g, '');
+}
+
+/** Its numbers have eight or ten digits and points between them, so that its data gives no shape. */
+function isCedula({ barcodes }: DocumentKind): boolean {
+  return barcodes.some(({ standard }) => standard === 'co-cedula');
+}
+
+/** A drawn number with what the kind's numbers contain: the month of issue, or no letter. */
+function likeTheKind(
+  drawn: string,
+  { beginsWithMonth }: KindField,
+  { kind, holder }: { kind: DocumentKind; holder: DocumentHolder },
+): string {
+  const month = holder.dateOfIssue.replaceAll('-', '').slice(2, 6);
+  if (beginsWithMonth) return month + drawn.slice(month.length);
+  return isCedula(kind) ? `5${drawn.replace(/\D/g, '')}` : drawn;
 }
 
 /** Some national numbers hold the birthday: the holder must have the same. */

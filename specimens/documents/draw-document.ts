@@ -3,6 +3,7 @@ import type { DocumentFieldName } from '../../src/domain/documents/document-fiel
 import type { DocumentKind, DocumentSide } from '../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../src/domain/document-kinds/find-kinds.ts';
 import { composeAamva } from './compose-aamva.ts';
+import { barcodeOfCedula } from './compose-cedula.ts';
 import { composeMrz, specimenFormats, type SpecimenFormat } from './compose-mrz.ts';
 import { composePage, drawPrintStyle } from './compose-page.ts';
 import { createRandom, type Random } from '../drawing/create-random.ts';
@@ -77,10 +78,14 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
   const style = drawPrintStyle(random, kind);
   const mrz = composeZone(kind, coded, random);
   const subfile = kind.type === 'driving-license' ? 'DL' : 'ID';
-  const aamva = kind.barcodes.some(({ standard }) => standard === 'aamva') ? composeAamva(coded, subfile) : null;
+  const content = kind.barcodes.some(({ standard }) => standard === 'aamva')
+    ? composeAamva(coded, subfile)
+    : kind.barcodes.some(({ standard }) => standard === 'co-cedula')
+      ? barcodeOfCedula(coded)
+      : null;
   const barcodes: (DrawnBarcode & { side: DocumentSide })[] = [];
   for (const { side, symbology, standard } of kind.barcodes) {
-    const text = standard === 'aamva' && aamva !== null ? aamva.text : drawSealedText(random);
+    const text = standard !== null && content !== null ? content.text : drawSealedText(random);
     barcodes.push({ side, ...(await (symbology === 'pdf417' ? drawPdf417(text) : drawQr(text))) });
   }
   const pages = kind.sides.map((side): [DocumentSide, PageDrawing] => {
@@ -91,7 +96,7 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
   const truth: DrawnTruth = {
     holder,
     printed: holder.values,
-    barcodeFields: aamva?.fields ?? {},
+    barcodeFields: content?.fields ?? {},
     mrz,
     barcodes: barcodes.map(({ text }) => text),
   };

@@ -1,3 +1,4 @@
+import type { BarcodeStandard } from '../barcodes/parse-card.ts';
 import type { DocumentFieldName } from '../documents/document-field.ts';
 import type { DocumentType } from '../documents/document-type.ts';
 import type { MrzFormat } from '../mrz/format.ts';
@@ -61,6 +62,8 @@ export interface KindField {
   rule: NationalRuleName | null;
   /** The shape of the value, in the characters of `number-shape.ts`. Null: any shape. */
   shape: string | null;
+  /** Whether the number begins with the year and month in which the card got it, two digits each. */
+  beginsWithMonth: boolean;
   /** These labels have several values, and each issuer chooses which one the zone repeats. */
   isOneOfSeveral: boolean;
 }
@@ -91,7 +94,7 @@ export interface DocumentKind {
     /** The printed field that the zone repeats in its optional data. */
     optionalData?: DocumentFieldName;
   } | null;
-  barcodes: readonly { side: DocumentSide; symbology: 'pdf417' | 'qr'; standard: 'aamva' | null }[];
+  barcodes: readonly { side: DocumentSide; symbology: 'pdf417' | 'qr'; standard: BarcodeStandard | null }[];
   /** The side with the holder's portrait. */
   portrait: DocumentSide | null;
   /** The format of printed dates, and the calendar of their years. */
@@ -137,6 +140,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
       mostLines: field.name === 'address' ? 4 : 1,
       rule: null,
       shape: null,
+      beginsWithMonth: false,
       isOneOfSeveral: false,
       ...field,
     })),

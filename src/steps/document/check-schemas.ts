@@ -91,7 +91,7 @@ export const documentChecks = {
         .meta({ description: 'Greatest age of a proof of residency, in days.' }),
       contradiction: z.enum(dateContradictions).nullable().default(null).meta({
         description:
-          'What the dates say that no honest document says. `bornLater` and `issuedLater`: than today. `validTooLong`: for a document of this type, from its issue or from today.',
+          'What the dates say that no honest document says. `bornLater` and `issuedLater`: than today. `validTooLong`: for a document of this type, from its issue or from today. `issuedInOtherMonth`: than the number of the document says.',
       }),
     }),
     codes: [

@@ -4,7 +4,7 @@ import type { DocumentType } from '../../domain/documents/document-type.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import type { StepCheck, StepConfig, StepSubmit } from '../define-step-schema.ts';
 import type { FinishedStep } from '../conclusion.ts';
-import type { AamvaReading } from './aamva-reading.ts';
+import type { BarcodeReading } from './barcode-reading.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import type { StoredDocument, StoredPage } from './page-result-schema.ts';
@@ -35,7 +35,7 @@ export interface DocumentEvidence {
   pages: readonly PageEvidence[];
   /** The machine-readable zone, from the first page that has one. */
   mrz: MrzReading | null;
-  barcode: AamvaReading | null;
+  barcode: BarcodeReading | null;
   /** The kind from the catalogue, or null when none was recognised. */
   kind: DocumentKind | null;
   /** Whether the kind is beyond doubt. With an uncertain kind, no check fails. */

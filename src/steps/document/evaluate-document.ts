@@ -68,7 +68,11 @@ export function evaluateDocument(
     ...(result.files && { files: result.files }),
     presence: result.film == null ? null : reportTilt(result.film),
     tamperingSearch: searchOfTampering(evidence),
-    barcode: barcode && { symbology: barcode.barcode.symbology, standard: 'aamva', text: barcode.barcode.text },
+    barcode: barcode && {
+      symbology: barcode.barcode.symbology,
+      standard: barcode.card.standard,
+      text: barcode.barcode.text,
+    },
   };
   return {
     retakeCodes: retakeCodesOf(answers, evidence),

@@ -1,8 +1,8 @@
-import type { AamvaField } from '../../domain/aamva/parse-aamva.ts';
+import type { CodedField } from '../../domain/barcodes/coded-field.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentKind, FieldForm } from '../../domain/document-kinds/document-kind.ts';
 import { getNationalRule, isProvenBy } from '../../domain/national-numbers/index.ts';
-import type { AamvaReading } from './aamva-reading.ts';
+import type { BarcodeReading } from './barcode-reading.ts';
 import { isDoubtful, mrzLabels } from './document-fields.ts';
 import type { ReadFrom } from './field-place.ts';
 import type { FieldReading } from './field-reading.ts';
@@ -45,7 +45,7 @@ export function listFieldReadings({
   mrz: MrzReading | null;
   /** Index of the zone's page. */
   zonePage: number;
-  barcode: AamvaReading | null;
+  barcode: BarcodeReading | null;
   visual: readonly VisualField[];
   kind: DocumentKind | null;
   /** Whether the second reader knew the languages of the document; otherwise both readers may have lost a mark. */
@@ -84,8 +84,8 @@ function readingsOfMrz(mrz: MrzReading | null, page: number, kind: DocumentKind 
   return [...readings, { ...optional, name: repeated, normalisedValue: optional.value.replace(/[^A-Z0-9]/g, '') }];
 }
 
-function readingsOfBarcode(barcode: AamvaReading | null, kind: DocumentKind | null): FieldReading[] {
-  const fields = Object.entries(barcode?.card.fields ?? {}) as [DocumentFieldName, AamvaField][]; // Object.entries widens.
+function readingsOfBarcode(barcode: BarcodeReading | null, kind: DocumentKind | null): FieldReading[] {
+  const fields = Object.entries(barcode?.card.fields ?? {}) as [DocumentFieldName, CodedField][]; // Object.entries widens.
   return fields.map(([name, { value, normalisedValue }]) => ({
     name,
     source: 'barcode',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { barcodeStandards } from '../../domain/barcodes/parse-card.ts';
 import { documentFieldNames, fieldSources } from '../../domain/documents/document-field.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { confidenceSchema, exampleId, idSchema } from '../value-schemas.ts';
@@ -100,7 +101,10 @@ export const barcodeSchema = named(
   'Barcode',
   z.object({
     symbology: z.enum(['pdf417', 'qr']),
-    standard: z.enum(['aamva']).nullable().meta({ description: 'The layout that the content follows, if known.' }),
+    standard: z
+      .enum(barcodeStandards)
+      .nullable()
+      .meta({ description: 'The layout that the content follows, if known.' }),
     text: z.string().max(8000),
   }),
   {

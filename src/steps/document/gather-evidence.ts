@@ -1,11 +1,12 @@
-import { parseAamva } from '../../domain/aamva/parse-aamva.ts';
+import { parseCard } from '../../domain/barcodes/parse-card.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { Facts } from '../../domain/verifications/identity.ts';
 import { usualFormOf } from '../../domain/document-kinds/document-kind.ts';
+import { isAddressUnlinked } from '../../domain/document-kinds/side-values.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { hasMarksBelow, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
-import type { AamvaReading } from './aamva-reading.ts';
+import type { BarcodeReading } from './barcode-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
 import type { FieldReading } from './field-reading.ts';
 import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
@@ -216,10 +217,10 @@ function claimedSideOf(
   return showing.some((page) => page.mediaId === mediaId && page.side === claimed) ? null : claimed;
 }
 
-function findBarcode({ result }: Given): AamvaReading | null {
+function findBarcode({ result }: Given): BarcodeReading | null {
   for (const [page, { reading }] of result.pages.entries()) {
     for (const barcode of reading?.barcodes ?? []) {
-      const card = barcode.symbology === 'pdf417' ? parseAamva(barcode.text) : null;
+      const card = barcode.symbology === 'pdf417' ? parseCard(barcode.text) : null;
       if (card !== null) return { barcode, card, page };
     }
   }
@@ -241,6 +242,7 @@ function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
   ] as const) {
     const value = valueOf(evidence, name);
     const source = fields.get(name)?.source;
+    if (name === 'address' && kind !== null && isAddressUnlinked(kind)) continue;
     if (value !== null && source !== undefined) facts[fact] = { value, source: `document:${source}` };
   }
   const fullName = fullNameOf(evidence);

@@ -1,4 +1,4 @@
-import type { AamvaCard } from '../../domain/aamva/parse-aamva.ts';
+import type { CodedCard } from '../../domain/barcodes/parse-card.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentType } from '../../domain/documents/document-type.ts';
@@ -12,7 +12,7 @@ export interface KindTraces {
   pages: readonly (readonly PlacedLine[])[];
   /** What the machine-readable zone says about its document. */
   zone: { format: string; code: string; country: string | null; page: number } | null;
-  barcode: { card: AamvaCard; page: number } | null;
+  barcode: { card: CodedCard; page: number } | null;
 }
 
 export interface RecognisedKind {
@@ -193,8 +193,8 @@ function sideOnly(kind: DocumentKind, side: DocumentSide): DocumentKind {
 
 const sidesOnly = new WeakMap<DocumentKind, Partial<Record<DocumentSide, DocumentKind>>>();
 
-function hasBarcode({ barcodes, type, country }: DocumentKind, card: AamvaCard): boolean {
-  return barcodes.some(({ standard }) => standard === 'aamva') && type === card.card && country === card.country;
+function hasBarcode({ barcodes, type, country }: DocumentKind, card: CodedCard): boolean {
+  return barcodes.some(({ standard }) => standard === card.standard) && type === card.card && country === card.country;
 }
 
 function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {

@@ -1,4 +1,4 @@
-import { parseAamva, type AamvaCard } from '../../domain/aamva/parse-aamva.ts';
+import { parseCard, type CodedCard } from '../../domain/barcodes/parse-card.ts';
 import type { MrzZone, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { recogniseKind } from './recognise-kind.ts';
@@ -34,7 +34,7 @@ export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date):
 function saysSeveral(readings: readonly PageReading[]): boolean {
   const [zone, ...otherZones] = readings.flatMap(({ mrz }) => mrz ?? []);
   if (zone !== undefined && otherZones.some((other) => !isSameZone(zone, other))) return true;
-  const cards = readings.flatMap(({ barcodes }) => barcodes.flatMap(({ text }) => parseAamva(text) ?? []));
+  const cards = readings.flatMap(({ barcodes }) => barcodes.flatMap(({ text }) => parseCard(text) ?? []));
   const [card, ...otherCards] = cards;
   return card !== undefined && otherCards.some((other) => !isSameCard(card, other));
 }
@@ -48,8 +48,8 @@ function isSameZone(one: MrzZone, other: MrzZone): boolean {
 }
 
 /** Error correction leaves no misread letters in a barcode. */
-function isSameCard(one: AamvaCard, other: AamvaCard): boolean {
-  const valuesOf = ({ fields }: AamvaCard) =>
+function isSameCard(one: CodedCard, other: CodedCard): boolean {
+  const valuesOf = ({ fields }: CodedCard) =>
     Object.entries(fields)
       .map(([name, { normalisedValue }]) => `${name} ${normalisedValue}`)
       .sort();
@@ -58,7 +58,7 @@ function isSameCard(one: AamvaCard, other: AamvaCard): boolean {
 
 function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolean {
   if (cut.filter(({ mrz }) => mrz !== null).length > 1) return true;
-  const cards = cut.flatMap(({ barcodes }) => barcodes.filter(({ text }) => parseAamva(text) !== null));
+  const cards = cut.flatMap(({ barcodes }) => barcodes.filter(({ text }) => parseCard(text) !== null));
   if (cards.length > 1) return true;
   const faces = cut.flatMap(({ portraitArea }) => portraitArea?.width ?? []).sort((one, other) => other - one);
   const [largest, second] = faces;

@@ -11,6 +11,8 @@ import {
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { exampleId } from '../../../src/steps/value-schemas.ts';
+import { withoutFingerprints } from '../../../src/domain/barcodes/parse-card.ts';
+import { composeCedula } from '../../../specimens/documents/compose-cedula.ts';
 import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { printDocument, printedLine, type PrintedDocument } from './printed-document.ts';
@@ -140,6 +142,7 @@ function zoneOf({ mrz }: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
 }
 
 function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDocument): Barcode | null {
+  if (kind.barcodes.some(({ standard }) => standard === 'co-cedula')) return cedulaBarcodeOf(holder, printed);
   if (!hasBarcode(kind)) return null;
   const [street = '', city = '', state = ''] = holder.address.split(', ');
   const [region = '', postalCode = ''] = state.split(' ');
@@ -163,6 +166,22 @@ function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
     text: `@\n\u001e\rANSI 636026080001${type}00310200${type}${elements.join('\n')}\r`,
     box,
   };
+}
+
+/** As it is stored: without fingerprints. */
+function cedulaBarcodeOf(
+  { familyNames, givenNames, sex, dateOfBirth }: MadeUpHolder,
+  printed: PrintedDocument,
+): Barcode {
+  const text = composeCedula({
+    surname: familyNames,
+    givenNames,
+    sex,
+    dateOfBirth,
+    number: printedValue(printed, 'documentNumber') ?? '',
+    bloodType: 'AB+',
+  });
+  return { symbology: 'pdf417', text: withoutFingerprints(text), box };
 }
 
 /** The ids of the pictures of the two sides. */

@@ -53,7 +53,7 @@ export function printDocument(
     // Names that are printed in parts have one part each.
     const part =
       field.name === 'familyNames' && families.length > 1 ? familyParts?.[families.indexOf(field)] : undefined;
-    return printValue(field, kind, random, part ?? fixed[field.name]);
+    return printValue(field, kind, random, part ?? fixed[field.name], fixed.dateOfIssue);
   });
   const roles = new Map<TextLine, PrintedRole>();
   const linesOf = (side: DocumentSide) => {
@@ -128,7 +128,13 @@ export function textLine(
   return { text, confidence, box };
 }
 
-function printValue(field: KindField, kind: DocumentKind, random: Random, fixed: string | undefined): PrintedValue {
+function printValue(
+  field: KindField,
+  kind: DocumentKind,
+  random: Random,
+  fixed: string | undefined,
+  dateOfIssue: string | undefined,
+): PrintedValue {
   const one = (printed: string, expected = printed): PrintedValue => ({ field, lines: [printed], expected });
   switch (field.form) {
     case 'date': {
@@ -142,9 +148,10 @@ function printValue(field: KindField, kind: DocumentKind, random: Random, fixed:
       return one(kind.sexes[sex], sex);
     }
     case 'number': {
-      const compact =
-        fixed ??
-        (field.rule === null ? drawShape(field.shape ?? '0000000', random) : nationalRules[field.rule].example(random));
+      const drawn =
+        field.rule === null ? drawShape(field.shape ?? '0000000', random) : nationalRules[field.rule].example(random);
+      const month = field.beginsWithMonth ? (dateOfIssue ?? '').replaceAll('-', '').slice(2, 6) : '';
+      const compact = fixed ?? month + drawn.slice(month.length);
       return one(printShape(compact, field.shape), compact);
     }
     case 'name': {

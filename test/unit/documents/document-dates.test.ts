@@ -112,7 +112,7 @@ describe('on the birthday that makes a person old enough', () => {
 describe('dates that no honest document has', () => {
   const days = localDays(evaluatedAt);
   const day = (text: string, years: number) => String(Number(text.slice(0, 4)) + years) + text.slice(4);
-  const honest = { dateOfBirth: '1985-04-17', dateOfIssue: '2021-12-31', dateOfExpiry: '2031-12-31' };
+  const honest = { dateOfBirth: '1985-04-17', dateOfIssue: '2021-12-31', dateOfExpiry: '2031-12-31', numberedIn: null };
   const find = (dates: Partial<Record<keyof typeof honest, string | null>>, type: DocumentKind['type'] = 'passport') =>
     findDateContradiction({ ...honest, ...dates }, { type, days });
 
@@ -127,6 +127,7 @@ describe('dates that no honest document has', () => {
       find({ dateOfBirth: '2020-01-01', dateOfIssue: null, dateOfExpiry: '2019-12-31' }),
       find({ dateOfIssue: '2021-12-31', dateOfExpiry: '2021-12-30' }),
       find({ dateOfIssue: '2015-12-31', dateOfExpiry: '2027-01-01' }),
+      find({ numberedIn: '2110' }),
     ];
     expect(found).toEqual(dateContradictions);
   });
@@ -142,6 +143,35 @@ describe('dates that no honest document has', () => {
     expect(find({ dateOfExpiry: '2071-12-31' }, 'national-id')).toBeNull();
     expect(find({ dateOfExpiry: '2082-01-01' }, 'national-id')).toBe('validTooLong');
     expect(find({ dateOfExpiry: '9999-01-01' })).toBeNull();
+  });
+
+  it('include an issue that is neither in the month of the number nor in the next one', () => {
+    const issued = (dateOfIssue: string, numberedIn: string) => find({ dateOfIssue, numberedIn }, 'national-id');
+    expect([issued('2021-12-31', '2112'), issued('2021-12-31', '2111'), issued('2000-01-05', '9912')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([issued('2021-12-31', '2201'), issued('2021-12-31', '2012')]).toEqual([
+      'issuedInOtherMonth',
+      'issuedInOtherMonth',
+    ]);
+  });
+
+  it('include the month of a French card’s number, which is on the other side of the card', () => {
+    const french = documentKinds.find((kind) => kindKeyOf(kind) === 'national-id/FR/cni-1995');
+    if (french === undefined) throw new Error('no such kind');
+    const answer = (number?: string) =>
+      judge(
+        french,
+        storeDocument(french, makeUpDocument(french, 1, number === undefined ? {} : { documentNumber: number })),
+      ).outcome.checks.find(({ id }) => id === 'document-expiry');
+    expect(answer()).toMatchObject({ outcome: 'passed' });
+    expect(answer('180175T00012')).toMatchObject({
+      outcome: 'warning',
+      code: 'document.dates_contradict',
+      data: { contradiction: 'issuedInOtherMonth' },
+    });
   });
 
   const dated = documentKinds

@@ -20,8 +20,8 @@ const hasUnreadMarks = ({ country, mrz, barcodes }: DocumentKind) =>
   barcodes.every(({ standard }) => standard === null) &&
   writtenLanguagesOf(country)?.every((language) => ['por', 'spa', 'eng'].includes(language)) !== true;
 
-/** Kinds whose values are on two sides that share none of them. Those of the fourth one share none with the portrait, which is not stored here. */
-const unlinked = ['national-id/CO/cedula-yellow', 'national-id/FR/cni-1995', 'national-id/PE/dni-blue'];
+/** The kind whose values are on two sides that share none of them. Those of an RG share none with the portrait, which is not stored here. */
+const unlinked = ['national-id/FR/cni-1995'];
 
 const isPassed = (codes: Record<string, string>) => Object.values(codes).every((code) => code === 'passed');
 

@@ -10,7 +10,14 @@ import { unreadablePartsOf } from '../../support/documents/unreadable-parts.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 
 const folder = new URL('../../../src/domain/document-kinds/', import.meta.url);
-const machinery = ['document-kind.ts', 'find-kinds.ts', 'index.ts', 'number-shape.ts', 'rank-pages.ts'];
+const machinery = [
+  'document-kind.ts',
+  'find-kinds.ts',
+  'index.ts',
+  'number-shape.ts',
+  'rank-pages.ts',
+  'side-values.ts',
+];
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !machinery.includes(name));
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 

@@ -6,7 +6,10 @@ import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster
 import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
 import { readPageBarcodes } from '../../../src/adapters/native/barcodes/page-barcodes.ts';
 import { quadCentre } from '../../../src/adapters/native/rasters/quad.ts';
+import { parseCard, withoutFingerprints } from '../../../src/domain/barcodes/parse-card.ts';
+import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { Point } from '../../../src/domain/ports/pages/page-reader.ts';
+import { drawDocument } from '../../../specimens/documents/draw-document.ts';
 import { drawnPassport } from '../../support/documents/pictures.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { listRealSpecimens } from '../real-specimens.ts';
@@ -64,6 +67,17 @@ describe('the barcode reader', () => {
       .jpeg({ quality: 60 })
       .toBuffer();
     expect((await read(picture)).codes.map(({ text }) => text)).toEqual([licence]);
+  });
+
+  test('reads the record of a yellow cédula on the drawn card, and leaves its fingerprints out', async () => {
+    const cedula = documentKinds.find(({ subtype }) => subtype === 'cedula-yellow');
+    if (cedula === undefined) throw new Error('no such kind');
+    const { sides, truth } = await drawDocument(cedula, { seed: 1 });
+    const [, drawn] = sides;
+    const [record = ''] = truth.barcodes;
+    const { codes } = await read(drawn?.jpeg ?? Buffer.alloc(0));
+    expect(codes.map(({ text }) => text)).toEqual([withoutFingerprints(record)]);
+    expect(parseCard(codes[0]?.text ?? '')?.fields).toEqual(parseCard(record)?.fields);
   });
 
   test('reads a QR code and says where it is', async () => {

@@ -1,6 +1,6 @@
 import { defineKind } from '../document-kind.ts';
 
-/** The yellow cédula de ciudadanía: its labels are below their values, and its back has a Colombian PDF417. It does not expire. */
+/** The yellow cédula de ciudadanía: its labels are below their values, and its back has a PDF417 that repeats them. It does not expire. */
 export const colombiaCedulaYellow = defineKind({
   type: 'national-id',
   country: 'CO',
@@ -9,7 +9,7 @@ export const colombiaCedulaYellow = defineKind({
   languages: ['es'],
   size: 'id-1',
   sides: ['front', 'back'],
-  barcodes: [{ side: 'back', symbology: 'pdf417', standard: null }],
+  barcodes: [{ side: 'back', symbology: 'pdf417', standard: 'co-cedula' }],
   dates: { pattern: 'dd-mmm-yyyy', calendar: 'gregorian' },
   expires: false,
   marks: {

@@ -51,7 +51,13 @@ export const franceIdCard1995 = defineKind({
     back: ["Carte valable jusqu'au", 'Délivrée le', 'Signature de'],
   },
   fields: [
-    { name: 'documentNumber', labels: ["Carte nationale d'identité n°"], place: 'right', shape: '0000XXX00000' },
+    {
+      name: 'documentNumber',
+      labels: ["Carte nationale d'identité n°"],
+      place: 'right',
+      shape: '0000XXX00000',
+      beginsWithMonth: true,
+    },
     { name: 'familyNames', labels: ['Nom'], place: 'right' },
     { name: 'givenNames', labels: ['Prénom(s)'], place: 'right', mostLines: 2 },
     { name: 'sex', labels: ['Sexe'], place: 'right', required: false },

@@ -70,7 +70,7 @@ export type BarcodeSymbology = (typeof barcodeSymbologies)[number];
 /** A barcode, error-corrected by its own code words: its content is certain, its author is not. */
 export interface Barcode {
   symbology: BarcodeSymbology;
-  /** As encoded, control characters included (AAMVA separates its lines with them). */
+  /** As encoded, control characters included (AAMVA separates its lines with them), but without fingerprints. */
   text: string;
   box: Quad;
 }

@@ -10,6 +10,7 @@ export const dateContradictions = [
   'expiresBeforeBirth',
   'expiresBeforeIssue',
   'validTooLong',
+  'issuedInOtherMonth',
 ] as const;
 export type DateContradiction = (typeof dateContradictions)[number];
 
@@ -18,6 +19,8 @@ interface DocumentDates {
   dateOfBirth: string | null;
   dateOfIssue: string | null;
   dateOfExpiry: string | null;
+  /** The month in which the document got its number, as `YYMM`, if the number says it. */
+  numberedIn: string | null;
 }
 
 /** The longest documented life is 122 years. */
@@ -35,7 +38,7 @@ const endlessFrom = '9000';
  * contradict nothing. Where the day begins first, people have documents of today before it begins in Greenwich.
  */
 export function findDateContradiction(
-  { dateOfBirth, dateOfIssue, dateOfExpiry }: DocumentDates,
+  { dateOfBirth, dateOfIssue, dateOfExpiry, numberedIn }: DocumentDates,
   { type, days }: { type: DocumentType | null; days: ReturnType<typeof localDays> },
 ): DateContradiction | null {
   const isEndless = dateOfExpiry !== null && dateOfExpiry >= endlessFrom;
@@ -50,8 +53,18 @@ export function findDateContradiction(
     expiresBeforeBirth: isBefore(dateOfExpiry, dateOfBirth),
     expiresBeforeIssue: isBefore(dateOfExpiry, dateOfIssue),
     validTooLong: !isEndless && isBefore(yearsAfter(issued, mostYears), dateOfExpiry),
+    issuedInOtherMonth: dateOfIssue !== null && numberedIn !== null && !isIssuedSoon(dateOfIssue, numberedIn),
   };
   return dateContradictions.find((contradiction) => found[contradiction]) ?? null;
+}
+
+/** Whether the document was issued in the month of its number, or in the next one. */
+function isIssuedSoon(dateOfIssue: string, numberedIn: string): boolean {
+  const monthsOf = (year: string, month: string) => Number(year) * 12 + Number(month);
+  const issued = monthsOf(dateOfIssue.slice(2, 4), dateOfIssue.slice(5, 7));
+  const later = issued - monthsOf(numberedIn.slice(0, 2), numberedIn.slice(2));
+  const monthsOfCentury = 1200;
+  return [0, 1].includes((later + monthsOfCentury) % monthsOfCentury);
 }
 
 function isBefore(day: string | null, other: string | null): boolean {

@@ -1,6 +1,6 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { usualFormOf, type DocumentKind, type DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import { placeOf } from '../field-place.ts';
 import type { FieldReading } from '../field-reading.ts';
@@ -68,6 +68,14 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   }
   if (notFound.length > 0) return { ...check, outcome: 'warning', code: 'document.not_found_in_print' };
   return { ...check, outcome: 'passed', code: null };
+}
+
+/** The sides on which labelled print repeats a field of the zone or barcode. */
+export function listPrintedSides(evidence: DocumentEvidence): Map<DocumentFieldName, DocumentSide[]> {
+  const agreeing = compareAll(evidence).filter(({ agrees }) => agrees);
+  const sidesOf = (words: readonly Word[]) =>
+    words.flatMap(({ source, side }) => (source === 'visual' && side !== null ? [side] : []));
+  return new Map(agreeing.map(({ field, words }) => [field, sidesOf(words)]));
 }
 
 /** Fields whose value in the zone or barcode was not found in print; all of them when zone and barcode contain too little. */

@@ -1,6 +1,6 @@
 import { localDays } from '../../../domain/documents/local-days.ts';
 import { findDateContradiction } from './contradictory-dates.ts';
-import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
 
@@ -28,7 +28,12 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
       checkedOn,
       maxAgeDays: isProof ? config.maxAgeOfProofDays : null,
       contradiction: findDateContradiction(
-        { dateOfBirth: dateOf(evidence, 'dateOfBirth'), dateOfIssue, dateOfExpiry },
+        {
+          dateOfBirth: dateOf(evidence, 'dateOfBirth'),
+          dateOfIssue,
+          dateOfExpiry,
+          numberedIn: monthOfNumber(evidence),
+        },
         { type: kind?.type ?? null, days },
       ),
     },
@@ -46,6 +51,13 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
   }
   if (dateOfExpiry >= checkedOn) return { ...check, outcome: 'passed', code: null };
   return { ...check, outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
+}
+
+/** A number with another beginning was misread or is no such number: then it says no month, which is not a contradiction. */
+function monthOfNumber(evidence: DocumentEvidence): string | null {
+  const field = evidence.kind?.fields.find(({ beginsWithMonth }) => beginsWithMonth);
+  const number = field === undefined ? null : valueOf(evidence, field.name);
+  return /^\d{2}(?:0[1-9]|1[0-2])/.exec(number ?? '')?.[0] ?? null;
 }
 
 type ProofAnswer =

@@ -1,66 +1,55 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import { isAddressUnlinked, ownValuesOn, usedValues } from '../../../domain/document-kinds/side-values.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { findHolderPortrait } from '../holder-portrait.ts';
+import { listPrintedSides } from './cross-check.ts';
 
 type LinkedSidesCheck = Extract<DocumentCheck, { id: 'linked-sides' }>;
 
-/** Values of one person or one document. Where both sides have one of them, it shows that they belong together. */
-const ownValues: readonly DocumentFieldName[] = [
-  'familyNames',
-  'givenNames',
-  'fullName',
-  'documentNumber',
-  'personalNumber',
-  'taxNumber',
-  'dateOfBirth',
-];
-/** Values on which a verdict depends, or which become values of the identity. */
-const usedValues: readonly DocumentFieldName[] = [...ownValues, 'dateOfExpiry', 'address'];
-/** The contents of every zone and of the barcodes that the service reads. */
-const ofMachines: readonly DocumentFieldName[] = [
-  'familyNames',
-  'givenNames',
-  'fullName',
-  'documentNumber',
-  'dateOfBirth',
-];
+/** The print of the other side links a barcode to it if it repeats these, as far as the barcode has them. */
+const linkingValues: readonly DocumentFieldName[] = ['documentNumber', 'familyNames', 'givenNames'];
 
 /**
  * Do the document's values come from two sides that nothing links, because no name, number or birth date is on both? Then a forger can
- * combine their own front with another person's back, in two pictures or in one. Null for values of one side, and for a kind whose sides share
- * a value: the other checks compare it.
+ * combine their own front with another person's back, in two pictures or in one. Null for values of one side, and for sides that share a
+ * value: the other checks compare it.
  */
 export function checkLinkedSides(evidence: DocumentEvidence): LinkedSidesCheck | null {
   const { kind, fields } = evidence;
-  if (kind === null || areSidesLinked(kind)) return null;
-  const used = usedValues.flatMap((name) => sidesOf(fields.get(name), kind));
+  if (kind === null) return null;
+  const names = usedValues.filter((name) => name !== 'address' || !isAddressUnlinked(kind));
+  const used = names.flatMap((name) => sidesOf(fields.get(name), kind));
   const hasPortrait = findHolderPortrait(evidence)?.page.reading?.portrait != null;
   if (hasPortrait && kind.portrait !== null) used.push(kind.portrait);
   const sides = kind.sides.filter((side) => used.includes(side));
-  if (sides.length < 2) return null;
+  if (sides.length < 2 || areSidesLinked(kind, evidence)) return null;
   return { id: 'linked-sides', durationMs: 0, outcome: 'warning', code: 'document.sides_not_linked', data: { sides } };
 }
 
-function areSidesLinked(kind: DocumentKind): boolean {
-  const [front, back] = [ownValuesOn('front', kind), ownValuesOn('back', kind)];
-  return front.some((name) => back.includes(name));
+/** A zone or barcode that was not read links nothing, and neither does a barcode that the print does not repeat. */
+function areSidesLinked(kind: DocumentKind, evidence: DocumentEvidence): boolean {
+  const { mrz, barcode } = evidence;
+  const sharesWith = (read: { mrz: boolean; barcode: boolean }) => {
+    const [front, back] = [ownValuesOn('front', kind, read), ownValuesOn('back', kind, read)];
+    return front.some((name) => back.includes(name));
+  };
+  if (sharesWith({ mrz: mrz !== null, barcode: false })) return true;
+  if (barcode === null || !sharesWith({ mrz: mrz !== null, barcode: true })) return false;
+  const coded = linkingValues.filter((name) => barcode.card.fields[name] !== undefined);
+  const printed = listPrintedSides(evidence);
+  const ownSides = kind.barcodes.map(({ side }) => side);
+  return coded.every((name) => printed.get(name)?.some((side) => !ownSides.includes(side)) === true);
 }
 
-function ownValuesOn(side: DocumentSide, { fields, mrz, barcodes }: DocumentKind): DocumentFieldName[] {
-  const printed = fields.filter((field) => field.side === side).map(({ name }) => name);
-  const isBarcoded = barcodes.some((barcode) => barcode.side === side && barcode.standard !== null);
-  const repeated = mrz?.optionalData;
-  const ofZone = mrz?.side === side ? [...ofMachines, ...(repeated === undefined ? [] : [repeated])] : [];
-  const encoded = isBarcoded ? ofMachines : ofZone;
-  return ownValues.filter((name) => printed.includes(name) || encoded.includes(name));
-}
-
-/** The side where the kind has the value: one picture may show both. */
+/**
+ * The side where the kind has the value: one picture may show both. The print has to repeat what zone and barcode contain, so its side counts
+ * where the kind prints the value.
+ */
 function sidesOf(reading: FieldReading | undefined, { fields, mrz, barcodes }: DocumentKind): DocumentSide[] {
   if (reading === undefined) return [];
-  if (reading.source === 'mrz') return mrz === null ? [] : [mrz.side];
-  if (reading.source === 'barcode') return barcodes.map(({ side }) => side);
-  return fields.filter(({ name }) => name === reading.name).map(({ side }) => side);
+  const printed = fields.filter(({ name }) => name === reading.name).map(({ side }) => side);
+  if (printed.length > 0 || reading.source === 'visual') return printed;
+  return reading.source === 'mrz' ? (mrz === null ? [] : [mrz.side]) : barcodes.map(({ side }) => side);
 }

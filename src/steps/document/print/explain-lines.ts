@@ -1,4 +1,4 @@
-import { cardWords, jurisdictionWords } from '../../../domain/aamva/card-words.ts';
+import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-words.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { parseAamva } from '../../../src/domain/aamva/parse-aamva.ts';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { drawPdf417 } from '../../../specimens/documents/draw-barcode.ts';
-import { composeDocument } from '../../../specimens/documents/draw-document.ts';
-import { checkAgreement } from '../../../src/steps/document/checks/cross-check.ts';
-import { gatherEvidence } from '../../../src/steps/document/gather-evidence.ts';
-import { documentSchema } from '../../../src/steps/document/schema.ts';
-import { judge } from '../../support/documents/judge-document.ts';
-import { provingKinds } from '../../support/documents/forged-zone.ts';
-import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { parseAamva } from '../../../../src/domain/barcodes/parse-aamva.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { drawPdf417 } from '../../../../specimens/documents/draw-barcode.ts';
+import { composeDocument } from '../../../../specimens/documents/draw-document.ts';
+import { checkAgreement } from '../../../../src/steps/document/checks/cross-check.ts';
+import { gatherEvidence } from '../../../../src/steps/document/gather-evidence.ts';
+import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { judge } from '../../../support/documents/judge-document.ts';
+import { provingKinds } from '../../../support/documents/forged-zone.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 /** A made-up card in the layout of a version. */
 function encode(version: number, elements: readonly string[], type = 'DL'): string {

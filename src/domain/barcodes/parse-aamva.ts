@@ -1,15 +1,11 @@
 import type { DocumentFieldName } from '../documents/document-field.ts';
 import { withoutMarks } from '../mrz/transliterations.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
-
-/** A field of the barcode, as encoded and normalised. */
-export interface AamvaField {
-  value: string;
-  normalisedValue: string;
-}
+import type { CodedField } from './coded-field.ts';
 
 /** The contents of a PDF417 barcode that follows the AAMVA DL/ID card design standard. */
 export interface AamvaCard {
+  standard: 'aamva';
   /** The version of the standard: 1 (2000) to 10 (2020) and later. */
   version: number;
   /** Issuer identification number: the state's entry in AAMVA's table. */
@@ -17,7 +13,7 @@ export interface AamvaCard {
   card: 'driving-license' | 'national-id';
   /** ISO 3166-1 alpha-2. */
   country: 'US' | 'CA';
-  fields: Partial<Record<DocumentFieldName, AamvaField>>;
+  fields: Partial<Record<DocumentFieldName, CodedField>>;
   /** Names that the issuer had to truncate. */
   truncatedNames: DocumentFieldName[];
 }
@@ -77,7 +73,7 @@ export function parseAamva(text: string): AamvaCard | null {
     ...(values.get('DDF') === 'T' || values.get('DDG') === 'T' ? (['givenNames'] as const) : []),
   ];
   const card = subfiles.types.includes('DL') ? 'driving-license' : 'national-id';
-  return { version, issuerNumber, card, country, fields, truncatedNames };
+  return { standard: 'aamva', version, issuerNumber, card, country, fields, truncatedNames };
 }
 
 function readDesignators(afterVersion: string): { types: string[]; rest: string } {

@@ -1,0 +1,5 @@
+/** A field of a barcode, as encoded and normalised. */
+export interface CodedField {
+  value: string;
+  normalisedValue: string;
+}
