@@ -36,12 +36,22 @@ export type RouteHandler<R extends RouteDefinition> = (request: RouteRequest<R>)
 /** A route of the contract with its handler. */
 export interface BoundRoute {
   route: RouteDefinition;
+  /** The handler names the caller of its transactions itself. */
+  hot?: true;
   handle(request: RouteRequest<RouteDefinition>): Promise<RouteResponse<RouteDefinition>>;
 }
 
 /** Inside `handler` the contract's types hold; outside, all bound routes have the same type. */
 export function bindRoute<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): BoundRoute {
   return { route, handle: (request) => handler(request) };
+}
+
+/**
+ * For the hottest routes, whose handlers mostly open no transaction: each that they do open is within `db.onBehalfOf`. The context that does
+ * this for the transactions of other handlers burdens every promise of the process (`WorkContext`).
+ */
+export function bindHotRoute<const R extends RouteDefinition>(route: R, handler: RouteHandler<R>): BoundRoute {
+  return { ...bindRoute(route, handler), hot: true };
 }
 
 /** A response that keeps its status as the literal type that the contract declares. */

@@ -69,9 +69,11 @@ async function serve(
   await limits.consume(rateLimitOf(route), { caller, address: raw.ip }, reply);
   refuseOtherForm(route, raw);
   const input = parseInput(route, raw);
-  const who = { clientId: clientIn(caller) ?? clientIn(raw.body), verificationId: raw.verificationId };
-  const handle = (effect: RequestEffect) =>
-    onBehalfOf(who, () => bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never));
+  const handle = (effect: RequestEffect) => {
+    const work = () => bound.handle({ input, caller, address: raw.ip, raw, reply, effect } as never);
+    if (bound.hot === true) return work();
+    return onBehalfOf({ clientId: clientIn(caller) ?? clientIn(raw.body), verificationId: raw.verificationId }, work);
+  };
 
   const key =
     route.idempotent === true

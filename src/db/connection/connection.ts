@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { DatabaseCaller } from '../../domain/repositories/repositories.ts';
 import { Seats } from '../../domain/jobs/seats.ts';
 import { ByteRowsClient } from './byte-rows.ts';
 import { DatabaseHangs, HangBreaker } from './hang-breaker.ts';
+import { WorkContext } from './work-context.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 
 /** What a repository uses: the client itself, or one of its transactions. */
@@ -63,11 +63,11 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
   const pool = openPool(options);
   const breaker = guard(pool, { connectionString: options.url, application_name: applicationName });
 
-  const lent = new AsyncLocalStorage<{ timeoutMs: number; transaction: OpenTransaction | null }>();
+  const lent = new WorkContext<{ timeoutMs: number; transaction: OpenTransaction | null }>();
   const prisma = new PrismaClient({
     adapter: new PrismaPg(
       watchLending(pool, (client) => {
-        const place = lent.getStore();
+        const place = lent.current();
         if (place !== undefined) place.transaction = new OpenTransaction(client, place.timeoutMs);
         return client;
       }),
@@ -76,11 +76,11 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
   });
 
   const seats = new Seats({ stuckAfterMs: seatStuckAfterMs });
-  const callers = new AsyncLocalStorage<DatabaseCaller>();
+  const callers = new WorkContext<DatabaseCaller>();
   const seatsOfClient = Math.max(1, options.poolSize - seatsForOthers);
 
   function seated<T>(work: () => Promise<T>): Promise<T> {
-    const { clientId = null, verificationId = null } = callers.getStore() ?? {};
+    const { clientId = null, verificationId = null } = callers.current() ?? {};
     const ofClient = () => (clientId === null ? work() : seats.during(clientId, seatsOfClient, work));
     return verificationId === null ? ofClient() : seats.during(verificationId, seatsOfSession, ofClient);
   }
@@ -88,15 +88,12 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
   return {
     prisma,
     pool,
-    onBehalfOf: (who, work) => callers.run(who, work),
+    onBehalfOf: (who, work) => callers.during(who, work),
     transaction: (work, options) => seated(() => transaction(work, options)),
     async close() {
       breaker.close();
       await prisma.$disconnect();
       await pool.end();
-      // Node hands each store that was ever used to every new promise and socket of the process.
-      lent.disable();
-      callers.disable();
     },
   };
 
@@ -106,7 +103,7 @@ export function connect(options: { url: string; poolSize: number; pooler?: boole
   ): Promise<T> {
     const timeoutMs = options?.timeoutMs ?? transactionTimeoutMs;
     const place: { timeoutMs: number; transaction: OpenTransaction | null } = { timeoutMs, transaction: null };
-    return lent.run(place, () =>
+    return lent.during(place, () =>
       prisma.$transaction(
         async (connection) => {
           const open = place.transaction;

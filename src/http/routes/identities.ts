@@ -12,7 +12,7 @@ import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import type { createEraseIdentity } from '../../services/erasure/erase-identity.ts';
 import type { ExportedPerson, createExportIdentity } from '../../services/identities/export-identity.ts';
 import type { IdentityUseCases } from '../../services/identities/identities.ts';
-import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { bindHotRoute, bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -46,7 +46,7 @@ export function identityRoutes(identities: IdentityRouteUseCases): BoundRoute[] 
       };
     }),
 
-    bindRoute(getIdentityRoute, async ({ caller, input: { params } }) => {
+    bindHotRoute(getIdentityRoute, async ({ caller, input: { params } }) => {
       // The record was validated by the response's schema when it was stored, and is sent as it is.
       const record: unknown = await identities.readIdentity(caller, params.identityId);
       return respond(200, record as RouteBody<typeof getIdentityRoute, 200>);

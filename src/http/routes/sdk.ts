@@ -12,7 +12,7 @@ import type { StartedSession } from '../../services/starts/start-request.ts';
 import type { createStartSession } from '../../services/starts/start-session.ts';
 import type { createCancelVerification } from '../../services/verifications/end-verification.ts';
 import { sessionResponseOf } from '../responses/session-response.ts';
-import { bindRoute, respond, type BoundRoute } from '../bound-route.ts';
+import { bindHotRoute, bindRoute, respond, type BoundRoute } from '../bound-route.ts';
 import { foreignOriginOf, isOwnPage } from '../public-url.ts';
 import { deviceOf } from '../read-device.ts';
 
@@ -24,7 +24,7 @@ export interface SessionRouteUseCases extends SessionUseCases {
 /** A session from its start to its end. */
 export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
   return [
-    bindRoute(startSessionRoute, async ({ input: { body }, address, raw, effect }) => {
+    bindHotRoute(startSessionRoute, async ({ input: { body }, address, raw, effect }) => {
       const request = {
         clientId: body.clientId,
         flowId: body.flowId,
@@ -40,7 +40,7 @@ export function sessionRoutes(sessions: SessionRouteUseCases): BoundRoute[] {
       return responseOf(await sessions.startSession(request, effect.storing(responseOf)));
     }),
 
-    bindRoute(getSessionRoute, async ({ caller }) => {
+    bindHotRoute(getSessionRoute, async ({ caller }) => {
       const state = await sessions.readSession(caller);
       return respond(200, {
         ...state,

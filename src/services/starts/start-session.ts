@@ -108,7 +108,7 @@ export function createStartSession({
     { client, returnTo }: Pick<StartedSession, 'client' | 'returnTo'>,
     effect: Effect<StartedSession>,
   ): Promise<StartedSession> {
-    const { started, ended } = await db.transaction(async (tx) => {
+    const start = async (tx: Repositories) => {
       const { ended, ...attempt } = await openAttempt(tx);
       const { sessionToken, verification } = await createSession(tx, attempt.verificationId);
       await refreshIdentityRecord(tx, attempt.identityId, flows);
@@ -116,7 +116,9 @@ export function createStartSession({
       const started = { ...attempt, sessionToken, expiresAt: verification.expiresAt, client, returnTo };
       await effect.record(tx, started);
       return { started, ended };
-    });
+    };
+    const who = { clientId: client.id, verificationId: null };
+    const { started, ended } = await db.onBehalfOf(who, () => db.transaction(start));
     for (const { verification, sequence } of ended) live.announce(verification.id, sequence);
     return started;
   }

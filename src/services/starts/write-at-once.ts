@@ -1,5 +1,5 @@
 import type { Effect } from '../../domain/jobs/effect.ts';
-import type { Database } from '../../domain/repositories/repositories.ts';
+import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import {
   chooseConfiguration,
   namedConfigurationOf,
@@ -16,11 +16,13 @@ export async function writeAtOnce<Result>(
   { result, effect, encryption }: { result: Result; effect: Effect<Result>; encryption: ConfigurationChoice },
 ): Promise<Result> {
   if (effect.keyed || namedConfigurationOf(encryption) !== null) {
-    await db.transaction(async (tx) => {
+    const { clientId } = encryption;
+    const writeAll = async (tx: Repositories) => {
       await write(tx.starts);
       await chooseConfiguration(tx, encryption);
       await effect.record(tx, result);
-    });
+    };
+    await db.onBehalfOf({ clientId, verificationId: null }, () => db.transaction(writeAll));
   } else {
     await write(db.starts);
   }
