@@ -64,5 +64,5 @@ function keepingRuns(models: ModelStore, runs: Run[]): ModelStore {
       },
     };
   }
-  return { ...models, load: async (name) => keeping(await models.load(name)) };
+  return { ...models, load: async (...given) => keeping(await models.load(...given)) };
 }

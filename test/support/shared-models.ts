@@ -13,8 +13,8 @@ export function sharedModels(modelsDir?: string): ModelStore {
   const remembering = new Map<Model, Model>();
   const shared: ModelStore = {
     ...store,
-    async load(name) {
-      const model = await store.load(name);
+    async load(...given) {
+      const model = await store.load(...given);
       const own = remembering.get(model) ?? onceForEachInput(model);
       remembering.set(model, own);
       return own;

@@ -4,6 +4,7 @@ import { readModelCatalogue, readModelFile } from '../../src/adapters/model-cata
 import { openSessionInThread } from '../../src/adapters/native/nets/session-in-thread.ts';
 import { openSession } from '../../src/adapters/native/nets/session.ts';
 import { eachInOrder } from '../../src/adapters/native/pages/each-in-order.ts';
+import { answerBriefly } from '../../src/adapters/onnx/answer-briefly.ts';
 import { EditableGraph } from '../../src/adapters/onnx/editable-graph.ts';
 import { foldArithmetic } from '../../src/adapters/onnx/fold-arithmetic.ts';
 import { GraphBuilder } from '../../src/adapters/onnx/graph-builder.ts';
@@ -70,6 +71,24 @@ test.each([
   expect(foldableIn(file)).toEqual(inFile);
   expect(foldableIn(folded)).toEqual({ activations: 0, enlargements: 0, weighed: 0 });
   expect(largestDifference(await outputOf(file, dims), await outputOf(folded, dims))).toBeLessThan(1e-5);
+});
+
+test('a brief answer has the likeliest class of each frame, its probability and those of the kept classes', async () => {
+  const file = fileOf('pp-ocr-v4-text-recogniser');
+  const [dims, classes, kept] = [[1, 3, 48, 90], 6625, [0, 6624, 41]] as const;
+  const whole = await outputOf(file, dims);
+  const brief = await outputOf(answerBriefly(file, { classes, kept }), dims);
+  const frames = Array.from({ length: whole.length / classes }, (_, frame) =>
+    whole.subarray(frame * classes, (frame + 1) * classes),
+  );
+  const wanted = frames.flatMap((all) => {
+    const most = Math.max(...all);
+    return [all.indexOf(most), most, ...kept.map((kind) => all[kind] ?? NaN)];
+  });
+  expect(frames.length).toBeGreaterThan(5);
+  expect([...brief]).toEqual(wanted);
+  expect(() => answerBriefly(file, { classes: 6624, kept })).toThrow('6624 classes');
+  expect(() => answerBriefly(fileOf('ocrb-line'), { classes, kept })).toThrow();
 });
 
 test('every model whose arithmetic is folded is one of those that are compared', () => {

@@ -7,7 +7,7 @@ import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { Raster } from '../../../src/adapters/native/rasters/raster.ts';
 import { cutLine } from '../../../src/adapters/native/spelling/line-speller.ts';
 import { createPrintLineReader } from '../../../src/adapters/native/spelling/print-line-reader.ts';
-import { createTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
+import { openTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import type { ReadLanguage } from '../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
@@ -36,10 +36,7 @@ const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 
 export async function openLinesReader(): Promise<LinesReader> {
   const models = createModelStore({ catalogue: readModelCatalogue() });
-  const general = createTextRecogniser(
-    await models.load('pp-ocr-v4-text-recogniser'),
-    models.readText('pp-ocr-v4-characters'),
-  );
+  const general = await openTextRecogniser(models);
   const printLine = await createPrintLineReader(
     await models.load('print-line'),
     models.readText('print-line-characters'),

@@ -30,6 +30,7 @@ export class EditableGraph {
   readonly #unread = new Map<string, Buffer>();
   #nodes: GraphNode[] = [];
   #count = 0;
+  #hasOutputShapes = true;
 
   constructor(file: Buffer) {
     this.#model = readFields(file);
@@ -100,6 +101,11 @@ export class EditableGraph {
     this.#nodes = [...before, ...by, ...after];
   }
 
+  /** For changes after which the outputs of the graph, which are of floats, have other shapes than the file says. */
+  forgetOutputShapes(): void {
+    this.#hasOutputShapes = false;
+  }
+
   /** The file with the changed operations and the constants that they use. */
   end(): Buffer {
     const used = new Set(this.#nodes.flatMap(({ inputs }) => inputs));
@@ -111,7 +117,13 @@ export class EditableGraph {
     for (const [name, tensor] of this.#constants) {
       if (used.has(name) && !this.#unread.has(name)) graph.message(fields.graph.tensors, tensorMessage(name, tensor));
     }
-    const rewritten: readonly number[] = [fields.graph.nodes, fields.graph.tensors];
+    if (!this.#hasOutputShapes)
+      for (const name of this.#outputs) graph.message(fields.graph.outputs, floatsNamed(name));
+    const rewritten: readonly number[] = [
+      fields.graph.nodes,
+      fields.graph.tensors,
+      ...(this.#hasOutputShapes ? [] : [fields.graph.outputs]),
+    ];
     for (const field of this.#graph) if (!rewritten.includes(field.number)) write(graph, field);
     const model = new MessageWriter();
     for (const field of this.#model) {
@@ -173,6 +185,13 @@ function tensorOf({ attributeMessages }: GraphNode): Buffer | null {
   const [attribute] = attributeMessages;
   const [tensor] = attribute === undefined ? [] : bytesOf(readFields(attribute), fields.attribute.tensor);
   return tensor ?? null;
+}
+
+/** A value of floats of any shape. */
+function floatsNamed(name: string): MessageWriter {
+  const tensor = new MessageWriter().integer(fields.tensorType.elementType, elementTypes.float32);
+  const type = new MessageWriter().message(fields.type.tensor, tensor);
+  return new MessageWriter().bytes(fields.value.name, name).message(fields.value.type, type);
 }
 
 /** A tensor's message under another name. */

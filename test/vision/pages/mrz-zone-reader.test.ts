@@ -13,7 +13,7 @@ import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts
 import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster.ts';
 import { createTextDetector } from '../../../src/adapters/native/text/text-detector.ts';
 import { quadCentre, quadHeight, rectangleQuad } from '../../../src/adapters/native/rasters/quad.ts';
-import { createTextRecogniser, type TextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
+import { openTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
 import { sharedModels } from '../../support/shared-models.ts';
 
 const models = sharedModels();
@@ -35,13 +35,11 @@ test('the zone and the search for other zones read each box once', async () => {
       return own.probabilities(of, box, during);
     },
   };
-  const general = createTextRecogniser(
-    await models.load('pp-ocr-v4-text-recogniser'),
-    models.readText('pp-ocr-v4-characters'),
-  );
+  const general = await openTextRecogniser(models);
   const zone = await createMrzZoneReader({ ocrB, general }).read(raster, boxes, meter);
 
-  expect(zone).toMatchObject({ format: 'TD3', otherZones: 0 });
+  expect(zone).toMatchObject({ format: 'TD3' });
+  await expect(zone?.rest).resolves.toMatchObject({ otherZones: 0 });
   expect(asked).toHaveLength(new Set(asked).size);
 });
 
@@ -82,29 +80,58 @@ describe('the other heights that the general recogniser tries', () => {
   });
 });
 
+test('a zone that one recogniser reads clearly does not wait for the other one', async () => {
+  const never = new Promise<never>(() => undefined);
+  const isWaiting = (sureness: number) => {
+    const read = findSpecimen({ ocrB: [everywhere(sureness), everywhere(sureness)], see: () => never });
+    return Promise.race([
+      read.then(() => false),
+      new Promise((resolve) => {
+        setTimeout(resolve, 200, true);
+      }),
+    ]);
+  };
+  await expect(isWaiting(0.9)).resolves.toBe(false);
+  await expect(isWaiting(0.6)).resolves.toBe(true);
+});
+
+function everywhere(sureness: number): Sight[] {
+  return Array.from(specimen[0], (_, place) => ({ place, sureness }));
+}
+
 /** Reads the specimen with two recognisers of which it is given what they see. `heights`: those of the first line's boxes, as shares. */
 async function readSpecimen({ ocrB = [], general }: { ocrB?: readonly Sight[]; general: readonly Sight[] }) {
+  const heights: number[] = [];
+  const zone = await findSpecimen({
+    ocrB: [ocrB, []],
+    see(box) {
+      if (isFirst(box)) heights.push(Math.round((quadHeight(box) / 30) * 100) / 100);
+      return Promise.resolve(sightOf(box, [general, []]));
+    },
+  });
+  return { heights, second: (await zone?.rest)?.second?.lines };
+}
+
+/** `ocrB`: what it sees of each line. `see`: the general recogniser. */
+function findSpecimen({
+  ocrB,
+  see,
+}: {
+  ocrB: readonly (readonly Sight[])[];
+  see: (box: Quad) => Promise<FrameProbabilities>;
+}) {
   const raster = { data: new Uint8Array(1200 * 200).fill(255), widthPx: 1200, heightPx: 200 };
   const boxes = [60, 110].map((y): Quad => rectangleQuad([600, y], [1, 0], 1000, 30));
-  const isFirst = (box: Quad) => quadCentre(box)[1] < 85;
-  const see = (box: Quad, characters: string, sights: readonly Sight[]) => {
-    return isFirst(box) ? framesOf(specimen[0], characters, sights) : framesOf(specimen[1], characters, []);
-  };
-  const heights: number[] = [];
-  const characters = ['', ...Array.from(mrzSymbols)];
-  const recogniser: TextRecogniser = {
-    characters,
-    recognise: () => Promise.reject(new Error('zones are read as probabilities')),
-    probabilities(_, box) {
-      if (isFirst(box)) heights.push(Math.round((quadHeight(box) / 30) * 100) / 100);
-      return Promise.resolve(see(box, mrzSymbols, general));
-    },
-  };
-  const zone = await createMrzZoneReader({
-    ocrB: { probabilities: (_, box) => Promise.resolve(see(box, mrzSymbols, ocrB)) },
-    general: recogniser,
+  return createMrzZoneReader({
+    ocrB: { probabilities: (_, box) => Promise.resolve(sightOf(box, ocrB)) },
+    general: { recogniseSymbols: (_, box) => see(box) },
   }).read(raster, boxes, createPageMeter());
-  return { heights, second: zone?.second?.lines };
+}
+
+const isFirst = (box: Quad) => quadCentre(box)[1] < 85;
+
+function sightOf(box: Quad, [first = [], second = []]: readonly (readonly Sight[])[]): FrameProbabilities {
+  return isFirst(box) ? framesOf(specimen[0], mrzSymbols, first) : framesOf(specimen[1], mrzSymbols, second);
 }
 
 /** A frame for each character and paper behind it. What is left of a sureness is that of another character. */

@@ -48,6 +48,17 @@ test.each([0, 7, -20])('finds two cards, turned by %i degrees, each with its bou
   }
 });
 
+test('takes no portrait for a page: most of what the surface does not reach is outside of it', async () => {
+  const portrait = { middle: [150, 220], size: [150, 200], turnDegrees: 0 } as const;
+  const lines = Array.from({ length: 14 }, (_, line) => ({
+    middle: [420, 60 + 24 * line] as const,
+    size: [320, 8] as const,
+    turnDegrees: 0,
+  }));
+  expect(await findSeparatePages(await photographOf([portrait]))).toHaveLength(1);
+  expect(await findSeparatePages(await photographOf([portrait, ...lines]))).toEqual([]);
+});
+
 test('takes no strip and no square for a page', async () => {
   const strip: Card = { middle: [320, 120], size: [400, 60], turnDegrees: 10 };
   const square: Card = { middle: [320, 330], size: [180, 180], turnDegrees: 30 };

@@ -4,7 +4,6 @@ import { decodeLine, type DecodedLine, type LineFrames } from '../../../domain/m
 import { mrzFormats, mrzShapes, type MrzFormat } from '../../../domain/mrz/format.ts';
 import { bestPath } from '../nets/best-path.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
-import { foldClasses, groupClasses } from './fold-classes.ts';
 import { blockBoxes, findMrzBlocks, type MrzBlock } from './mrz-block-finder.ts';
 import {
   createLikeness,
@@ -23,15 +22,23 @@ import type { TextRecogniser } from '../text/text-recogniser.ts';
 export interface ReadZone {
   format: MrzFormat;
   first: MrzCandidate;
-  second: MrzCandidate | null;
   /** The rectified boxes of the lines, in pixels of the raster, with the middles of their characters. */
   rows: MrzRow[];
+  /** Often still to come: the page's other lines need not wait for it. */
+  rest: Promise<RestOfZone>;
+}
+
+export interface RestOfZone {
+  second: MrzCandidate | null;
   /** The number of other zones in the picture. */
   otherZones: number;
 }
 
 export interface MrzZoneReader {
-  /** Finds the machine-readable zone among the boxes of an upright page and reads it twice; null when there is none. */
+  /**
+   * Finds the machine-readable zone among the boxes of an upright page and reads it twice; null when there is none. Does not wait for the
+   * second reading unless it decides whether the lines are a zone.
+   */
   read(raster: Raster, boxes: readonly Quad[], meter: PageMeter): Promise<ReadZone | null>;
 }
 
@@ -78,9 +85,11 @@ interface LineSight {
   isEnough: (read: DecodedLine) => boolean;
 }
 
-export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; general: TextRecogniser }): MrzZoneReader {
+export function createMrzZoneReader(recognisers: {
+  ocrB: MrzLineRecogniser;
+  general: Pick<TextRecogniser, 'recogniseSymbols'>;
+}): MrzZoneReader {
   const { ocrB, general } = recognisers;
-  const groups = groupClasses(general.characters);
 
   async function readBlock(raster: Raster, block: MrzBlock, meter: PageMeter): Promise<Reading | null> {
     let best: Reading | null = null;
@@ -190,16 +199,17 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
     first: readonly DecodedLine[],
     meter: PageMeter,
   ): Promise<MrzCandidate | null> {
-    const lines: DecodedLine[] = [];
-    for (const [i, box] of boxes.entries()) {
-      const line = await refineLine(null, [1, ...otherHeights], box, {
-        alphabet: mrzAlphabets[format][i] ?? [],
-        see: async (at) => foldClasses(await general.probabilities(raster, at, meter), groups),
-        isEnough: (read) => isSure([read]) || isBorneOut(read, first[i]),
-      });
-      if (line === null) return null;
-      lines.push(line);
-    }
+    const read = await Promise.all(
+      boxes.map((box, i) =>
+        refineLine(null, [1, ...otherHeights], box, {
+          alphabet: mrzAlphabets[format][i] ?? [],
+          see: (at) => general.recogniseSymbols(raster, at, meter),
+          isEnough: (line) => isSure([line]) || isBorneOut(line, first[i]),
+        }),
+      ),
+    );
+    const lines = read.filter((line) => line !== null);
+    if (lines.length < boxes.length) return null;
     return meanConfidence(lines) < leastMeanConfidence ? null : toCandidate(lines);
   }
 
@@ -212,13 +222,15 @@ export function createMrzZoneReader(recognisers: { ocrB: MrzLineRecogniser; gene
       const lines = await refineFirst(raster, best, meter);
       const first = toCandidate(lines);
       // The general recogniser has its own thread, so this one looks for other zones meanwhile.
-      const [second, otherZones] = await Promise.all([
+      const rest = Promise.all([
         readAgain(raster, best, lines, meter),
         countOthers(raster, boxes, best, likenessOf, meter),
-      ]);
-      if (!isZone(first, second)) return null;
+      ]).then(([second, otherZones]): RestOfZone => ({ second, otherZones }));
+      // Who awaits it learns of a failure; until then, another part of the page may fail first.
+      rest.catch(() => undefined);
+      if (!isClear(first) && !isBackedUp(first, (await rest).second)) return null;
       const rows = best.boxes.map((box, index) => ({ box, middles: lines[index]?.middles ?? [] }));
-      return { format: best.format, first, second, rows, otherZones };
+      return { format: best.format, first, rows, rest };
     },
   };
 }
@@ -283,10 +295,12 @@ function meanConfidence(lines: readonly DecodedLine[]): number {
   return all.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, all.length);
 }
 
-function isZone(first: MrzCandidate, second: MrzCandidate | null): boolean {
-  const confidences = first.confidences.flat();
-  const mean = confidences.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, confidences.length);
-  if (mean >= zoneMeanConfidence) return true;
+function isClear({ confidences }: MrzCandidate): boolean {
+  const all = confidences.flat();
+  return all.reduce((sum, confidence) => sum + confidence, 0) / Math.max(1, all.length) >= zoneMeanConfidence;
+}
+
+function isBackedUp(first: MrzCandidate, second: MrzCandidate | null): boolean {
   const [ones, others] = [first.lines.join(''), second?.lines.join('') ?? ''];
   const alike = Array.from(ones).filter((symbol, index) => symbol === others.charAt(index)).length;
   return alike >= zoneAgreement * ones.length;

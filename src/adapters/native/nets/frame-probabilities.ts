@@ -6,3 +6,10 @@ export interface FrameProbabilities {
   /** The length of the line in frames; the last frame may be partial. */
   framesAcross?: number;
 }
+
+/** In brief: `frames` rows of `width` values, of which the first are the likeliest class and its probability. */
+export interface FrameAnswers {
+  data: Float32Array;
+  frames: number;
+  width: number;
+}

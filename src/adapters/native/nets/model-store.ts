@@ -25,10 +25,10 @@ export interface Model extends ModelReference {
 
 export interface ModelStore {
   /**
-   * The model with that catalogue name. One session per process, loaded at the first call.
+   * The model with that catalogue name. One session per process, loaded at the first call, whose `change` of the net holds for all of them.
    * @throws ModelUnavailable
    */
-  load(name: string): Promise<Model>;
+  load(name: string, change?: (net: Buffer) => Buffer): Promise<Model>;
   /**
    * The bytes of a model, for adapters that run it themselves.
    * @throws ModelUnavailable
@@ -70,11 +70,11 @@ export function createModelStore(options: {
   const loaded = new Map<string, Promise<Model>>();
 
   return {
-    load(name) {
+    load(name, change = (net) => net) {
       const known = loaded.get(name);
       if (known !== undefined) return known;
       const entry = catalogue.getModel(name);
-      const loading = openModel(entry, entry.threads ?? threads, onRun);
+      const loading = openModel(entry, { threads: entry.threads ?? threads, change, onRun });
       loaded.set(name, loading);
       // A file that appears later may be tried again.
       loading.catch(() => loaded.delete(name));
@@ -91,13 +91,16 @@ export function createModelStore(options: {
 
 async function openModel(
   entry: CatalogueEntry,
-  threads: number,
-  onRun: (name: string, runMs: number) => void,
+  {
+    threads,
+    change,
+    onRun,
+  }: { threads: number; change: (net: Buffer) => Buffer; onRun: (name: string, runMs: number) => void },
 ): Promise<Model> {
   const { bytes, sha256 } = readVerified(entry);
   const open = entry.ownThread === true ? openSessionInThread : openSession;
   const folded = entry.foldsArithmetic === true ? foldArithmetic(bytes) : bytes;
-  const net = entry.suitsBlocks === true ? suitBlocks(folded) : folded;
+  const net = change(entry.suitsBlocks === true ? suitBlocks(folded) : folded);
   const session = await open(net, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,

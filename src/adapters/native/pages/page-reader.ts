@@ -20,7 +20,7 @@ import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
 import { createLineSpeller } from '../spelling/line-speller.ts';
 import type { ModelStore } from '../nets/model-store.ts';
 import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
-import { createMrzZoneReader, type ReadZone } from '../mrz/mrz-zone-reader.ts';
+import { createMrzZoneReader, type ReadZone, type RestOfZone } from '../mrz/mrz-zone-reader.ts';
 import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
@@ -34,7 +34,7 @@ import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
 import { cutPages } from './cut-pages.ts';
 import { glanceAtPage } from './glance-at-page.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
-import { createTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
+import { openTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { eachInOrder } from './each-in-order.ts';
 import { createUprightPageFinder } from './upright-page-finder.ts';
@@ -56,10 +56,7 @@ type NativePageReader = PageReader & { cutPages: PageCutter; glance: PageGlance 
  */
 export async function createPageReader(models: ModelStore): Promise<NativePageReader> {
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
-  const general = createTextRecogniser(
-    await models.load('pp-ocr-v4-text-recogniser'),
-    models.readText('pp-ocr-v4-characters'),
-  );
+  const general = await openTextRecogniser(models);
   const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
   const pageFinder = createUprightPageFinder({
@@ -121,8 +118,9 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
       };
-      // This thread searches for barcodes and measures the surface while the threads of the recognisers read.
-      const [seen, { barcodes, signals }] = await Promise.all([
+      // This thread searches for barcodes and measures the surface while the threads of the recognisers read the zone again and the lines.
+      const [rest, seen, { barcodes, signals }] = await Promise.all([
+        zone?.rest,
         readLines(upright, inReadingOrder, languages, meter),
         (async () => {
           const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
@@ -138,8 +136,8 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
         heightPx: page.heightPx,
         turnDegrees,
         lines: lines.map((line) => ({ ...line, box: mapQuad(line.box, toPicture) })),
-        mrz: zone === null ? null : toMrzZone(zone, toPicture),
-        otherZones: zone?.otherZones ?? 0,
+        mrz: zone === null || rest === undefined ? null : toMrzZone({ ...zone, ...rest }, toPicture),
+        otherZones: rest?.otherZones ?? 0,
         barcodes,
         signals,
         pageNumber: 1,
@@ -201,7 +199,10 @@ function scaleLine(line: TextLine, scale: number): TextLine {
   return { ...line, box: mapQuad(line.box, ([x, y]) => [x * scale, y * scale]) };
 }
 
-function toMrzZone({ format, first, second, rows }: ReadZone, toPicture: (point: Point) => Point): MrzZone {
+function toMrzZone(
+  { format, first, second, rows }: ReadZone & RestOfZone,
+  toPicture: (point: Point) => Point,
+): MrzZone {
   const top = rows[0]?.box;
   const bottom = rows.at(-1)?.box;
   if (top === undefined || bottom === undefined) throw new Error('A machine-readable zone has lines');

@@ -18,10 +18,17 @@ const aspects = { least: 1.1, most: 2.3 };
 /** A cut-out is slightly larger than the page that was found, in shares of the picture. */
 const margin = 0.012;
 const mostPages = 6;
+/**
+ * The share of the picture's steps that are higher than those of any surface and are in the areas. On a page that fills the picture, the
+ * surface is its paper, and the portrait looks like a page: of 51 such portraits on drawn pages, 49 had at most 0.12, the others 0.17
+ * and 0.25; 35 pictures of cards on a table had 1.00. The detector of text, which is asked otherwise, would say the same and takes a
+ * tenth of a page's time.
+ */
+const leastShareOfSteps = 0.2;
 
 /**
  * The areas of a picture that look like a page or a card on a plain surface, left to right: everything that the surface does not reach from
- * the edges of the picture. Empty when the surface is patterned or the page fills the picture.
+ * the edges of the picture. Empty when the surface is patterned or the page fills the picture, also if it has a portrait.
  */
 export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
   const { data, info } = await openOwnJpeg(jpeg)
@@ -38,10 +45,26 @@ export async function findSeparatePages(jpeg: Buffer): Promise<PageArea[]> {
     return parts.filter((part) => isPage(part, width, height));
   });
   const best = found.reduce((one, other) => (isBetter(other, one) ? other : one), []);
-  return best
+  const areas = best
     .slice(0, mostPages)
     .map((part) => boundsOf(part, width, height))
     .sort((one, other) => one.x - other.x || one.y - other.y);
+  const areUpright = areas.every((area) => area.height * height > area.width * width);
+  return areUpright && shareOfSteps(areas, steps, width, height) < leastShareOfSteps ? [] : areas;
+}
+
+/** How many of the picture's steps that no surface has are in one of the areas. */
+function shareOfSteps(areas: readonly PageArea[], steps: Uint8Array, width: number, height: number): number {
+  const highest = Math.max(...surfaceSteps);
+  let [within, all] = [0, 0];
+  for (const [at, step] of steps.entries()) {
+    if (step <= highest) continue;
+    const [x, y] = [(at % width) / width, Math.floor(at / width) / height];
+    all += 1;
+    if (areas.some((area) => x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height))
+      within += 1;
+  }
+  return within / Math.max(1, all);
 }
 
 /** More pages win; with equal numbers, larger ones. */

@@ -1,12 +1,15 @@
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
-import { bestPath } from '../nets/best-path.ts';
+import type { LineFrames } from '../../../domain/mrz/decode-line.ts';
+import { answerBriefly } from '../../onnx/answer-briefly.ts';
+import { bestPathOf } from '../nets/best-path.ts';
 import { findUnnamed } from '../nets/find-unnamed.ts';
-import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
-import type { Model } from '../nets/model-store.ts';
+import type { FrameAnswers } from '../nets/frame-probabilities.ts';
+import type { ModelStore } from '../nets/model-store.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
+import { foldClasses, groupClasses } from './zone-symbols.ts';
 
 export interface RecognisedText {
   text: string;
@@ -18,21 +21,31 @@ export interface RecognisedText {
 }
 
 export interface TextRecogniser {
-  /** The character of each class; class 0, the blank, is the empty string. */
-  characters: readonly string[];
   recognise(raster: Raster, box: Quad, meter: PageMeter): Promise<RecognisedText>;
-  probabilities(raster: Raster, box: Quad, meter: PageMeter): Promise<FrameProbabilities>;
+  /** Reads a line of a machine-readable zone: probabilities of its symbols. */
+  recogniseSymbols(raster: Raster, box: Quad, meter: PageMeter): Promise<LineFrames>;
 }
 
 const lineHeightPx = 48;
 const narrowestLinePx = 16;
 const widestLinePx = 2400;
 
-/** `characterList` has the names of the classes from 1 on, one per line; the class after the last one is the space. */
-export function createTextRecogniser(model: Model, characterList: string): TextRecogniser {
+/** @throws ModelUnavailable when the net or its character list cannot be used */
+export async function openTextRecogniser(models: Pick<ModelStore, 'load' | 'readText'>): Promise<TextRecogniser> {
+  // The list has the names of the classes from 1 on, one per line; the class after the last one is the space.
+  const characterList = models.readText('pp-ocr-v4-characters');
   const characters = ['', ...characterList.replace(/\n$/, '').split('\n'), ' '];
+  const space = characters.length - 1;
+  const groups = groupClasses(characters);
+  // Most of the net's thousands of classes are Chinese: their probabilities for a page are 32 MB, which nothing here looks at.
+  const kept = [0, space, ...groups.flat()];
+  const placeOf = new Map(kept.map((kind, index) => [kind, 2 + index]));
+  const places = groups.map((group) => group.flatMap((kind) => placeOf.get(kind) ?? []));
+  const model = await models.load('pp-ocr-v4-text-recogniser', (net) =>
+    answerBriefly(net, { classes: characters.length, kept }),
+  );
 
-  const probabilities: TextRecogniser['probabilities'] = async (raster, box, meter) => {
+  async function read(raster: Raster, box: Quad, meter: PageMeter): Promise<FrameAnswers> {
     const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
     const width = Math.round(Math.min(widestLinePx, Math.max(narrowestLinePx, ratio * lineHeightPx)));
     // One line per run: on two cores, a batch of lines was no faster, and it needs padding.
@@ -42,29 +55,26 @@ export function createTextRecogniser(model: Model, characterList: string): TextR
       lineHeightPx,
       width,
     ]);
-    const [, frames = 0, classes = 0] = dims;
-    if (classes !== characters.length) {
-      throw new Error(`Model '${model.name}' has ${classes} classes, its character list ${characters.length}`);
-    }
-    return { data, frames, classes };
-  };
+    const [, frames = 0, answerWidth = 0] = dims;
+    if (answerWidth !== 2 + kept.length) throw new Error(`Model '${model.name}' answers with ${answerWidth} numbers`);
+    return { data, frames, width: answerWidth };
+  }
 
   return {
-    characters,
-    probabilities,
     async recognise(raster, box, meter) {
-      const frames = await probabilities(raster, box, meter);
-      const { classes, confidences, confidence } = bestPath(frames);
-      const read = classes.map((c) => characters[c] ?? '');
+      const frames = await read(raster, box, meter);
+      const { classes, confidences, confidence } = bestPathOf(frames);
+      const letters = classes.map((kind) => characters[kind] ?? '');
       const isPrinted = (character: string) => character.trim() !== '';
-      const [from, to] = [read.findIndex(isPrinted), read.findLastIndex(isPrinted) + 1];
-      const text = read.slice(Math.max(0, from), to).join('');
+      const [from, to] = [letters.findIndex(isPrinted), letters.findLastIndex(isPrinted) + 1];
+      const text = letters.slice(Math.max(0, from), to).join('');
       const start = Math.max(0, from);
-      const unnamed = findUnnamed(frames, characters.length - 1).flatMap((place) => {
+      const unnamed = findUnnamed(frames, space).flatMap((place) => {
         return place < start || place > to ? [] : [place - start];
       });
       return { text, confidence, confidences: confidences.slice(start, to), unnamed };
     },
+    recogniseSymbols: async (raster, box, meter) => foldClasses(await read(raster, box, meter), 2, places),
   };
 }
 

@@ -14,7 +14,8 @@ const lines = (count: number): Quad[] =>
   Array.from({ length: count }, (_, row) => rectangleQuad([15, 1 + row], [1, 0], 20, 1));
 
 const candidate = { lines: ['P<UTO', 'L8988'], confidences: [] };
-const zone = { format: 'TD3', first: candidate, second: candidate, rows: [], otherZones: 0 } satisfies ReadZone;
+const rest = Promise.resolve({ second: candidate, otherZones: 0 });
+const zone = { format: 'TD3', first: candidate, rows: [], rest } satisfies ReadZone;
 
 /** A finder for a picture with this many lines, whose zone can be read only this way up. */
 function findIn(count: number, canRead: (raster: Raster) => boolean) {

@@ -13,7 +13,8 @@ const between = [0.02, 0, 0, 0, 0.98];
 const unsure = (share: number) => [1 - share, share / 2, share / 4, share / 4, 0];
 
 function find(...frames: number[][]): number[] {
-  return findUnnamed({ data: Float32Array.from(frames.flat()), frames: frames.length, classes: 5 }, space);
+  const answers = frames.map((all) => [all.indexOf(Math.max(...all)), Math.max(...all), all[0] ?? 0, all[space] ?? 0]);
+  return findUnnamed({ data: Float32Array.from(answers.flat()), frames: frames.length, width: 4 }, space);
 }
 
 test('a character that was seen and not named is found, with the number of characters before it', () => {

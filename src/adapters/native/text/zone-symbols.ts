@@ -1,6 +1,6 @@
 import type { LineFrames } from '../../../domain/mrz/decode-line.ts';
 import { mrzSymbolCount, mrzSymbols } from '../../../domain/mrz/symbols.ts';
-import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
+import type { FrameAnswers } from '../nets/frame-probabilities.ts';
 
 /** Characters that the general recogniser reads instead of a filler. */
 const fillerLookalikes = '<《〈＜く≤«‹({';
@@ -13,16 +13,23 @@ export function groupClasses(characters: readonly string[]): number[][] {
   });
 }
 
-/** The probabilities of the symbols of a zone in each frame, from those of the recogniser's classes. */
-export function foldClasses({ data, frames, classes }: FrameProbabilities, groups: readonly number[][]): LineFrames {
+/**
+ * The probabilities of the symbols of a zone in each frame. `blank` and `groups`: the places, in a frame's answer, of the blank and of the
+ * classes of each symbol.
+ */
+export function foldClasses(
+  { data, frames, width }: FrameAnswers,
+  blank: number,
+  groups: readonly (readonly number[])[],
+): LineFrames {
   const folded = new Float32Array(frames * mrzSymbolCount);
   for (let frame = 0; frame < frames; frame++) {
-    const from = frame * classes;
+    const from = frame * width;
     const to = frame * mrzSymbolCount;
-    folded[to] = data[from] ?? 0;
+    folded[to] = data[from + blank] ?? 0;
     groups.forEach((group, symbol) => {
       let sum = 0;
-      for (const index of group) sum += data[from + index] ?? 0;
+      for (const place of group) sum += data[from + place] ?? 0;
       folded[to + 1 + symbol] = sum;
     });
   }
