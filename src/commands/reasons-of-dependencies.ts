@@ -57,7 +57,6 @@ export const reasonsOfDependencies: Readonly<Record<string, string | undefined>>
   'rate-limiter-flexible': 'limits of requests',
   sharp: 'pictures; untrusted files in a confined process',
   twilio: 'text messages',
-  'typeid-js': 'ids with a prefix',
   undici: 'webhooks, and other requests to the outside',
   ws: 'live updates',
   yazl: 'archives of a person’s data',
