@@ -39,6 +39,8 @@ export interface Traits {
   /** Countries are ISO 3166-1 alpha-2. */
   documentCountry?: string;
   documentNumber?: string;
+  /** Kind and day of a letter, which has no number. */
+  letter?: string;
   /** The holder's names, in Latin letters as far as the document has them; order as printed. */
   fullName?: string;
   /** ISO 8601 date. */

@@ -30,6 +30,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.sides_not_linked':
     'Look at both pictures in the review, or let the flow’s policy accept this code if that risk is yours to take.',
   'document.documents_disagree': review,
+  'document.shown_twice': 'Ask the person for the second document: one that is shown twice proves nothing more.',
   'document.identity_differs':
     'Find out whether the person has a new name. If it is another person, reject the verification: otherwise its values become the identity’s.',
   'document.under_age': asFlow,

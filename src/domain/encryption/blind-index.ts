@@ -35,6 +35,12 @@ const spellingsOf: Readonly<Record<IndexedTrait, (value: string) => string[]>> =
   email: (value) => [value.normalize('NFKC').trim().toLowerCase()],
 };
 
+/** Whether two numbers of one issuer are one number, written in two ways. */
+export function isSameNumber(one: string, other: string): boolean {
+  const spellings = spellingsOf.documentNumber(one);
+  return spellingsOf.documentNumber(other).some((spelling) => spellings.includes(spelling));
+}
+
 /**
  * O and 0 look the same in print, and so do I and 1. The print confirms either, so a person who retypes the zone of their document would
  * otherwise be somebody else with each spelling.

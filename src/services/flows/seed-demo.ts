@@ -54,6 +54,7 @@ export const explainedWarnings: Readonly<Record<DemoFlowName, Readonly<Record<st
     'flow.nothing_compared': 'It takes no face.',
     'flow.files_in_place_of_camera': 'Specimens are files.',
     'flow.check_loosened': 'Specimens have expired.',
+    'flow.duplicates_not_searched': 'It accepts letters, too, so that people can try them.',
   },
   full: { 'flow.files_in_place_of_camera': '`npm run demo` sends pictures from files.' },
   contact: {

@@ -3,7 +3,8 @@ import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 
 /**
- * The newest verified value of each kind; within one verification an earlier step's value stands. Values of the attempts in `kept`
+ * The newest verified value of each kind; within one verification an earlier step's value stands, except that a letter supplies nothing but
+ * an address where an identity document supplies the rest: letters shorten names, and anyone can write one. Values of the attempts in `kept`
  * are not replaced. An encrypted verification contributes nothing: its values are for the holder of the private key alone.
  */
 export function mergeFacts(
@@ -14,12 +15,17 @@ export function mergeFacts(
 ): IdentityData {
   if (encryptionConfigurationId !== null) return known;
   const fresh: IdentityData = {};
-  for (const run of stepRuns) {
-    for (const name of factNames) {
-      const fact = run.outcome?.facts[name];
-      const isKept = kept.has(known[name]?.verificationId ?? '');
-      if (fact && !isKept && !(name in fresh)) fresh[name] = { ...fact, verificationId };
-    }
+  for (const name of factNames) {
+    const isKept = kept.has(known[name]?.verificationId ?? '');
+    const fact = (name === 'address' ? stepRuns : lettersLast(stepRuns)).flatMap(
+      ({ outcome }) => outcome?.facts[name] ?? [],
+    )[0];
+    if (fact !== undefined && !isKept) fresh[name] = { ...fact, verificationId };
   }
   return { ...known, ...fresh };
+}
+
+function lettersLast(stepRuns: readonly StepRun[]): StepRun[] {
+  const isLetter = ({ outcome }: StepRun) => outcome?.traits.documentType === 'proof-of-residency';
+  return [...stepRuns.filter((run) => !isLetter(run)), ...stepRuns.filter(isLetter)];
 }

@@ -192,6 +192,12 @@ export const documentChecks = {
     }),
     codes: ['document.holder_differs', 'document.documents_disagree'],
   },
+  'distinct-documents': {
+    data: z.object({
+      stepIds: z.array(stepIdSchema).max(50).meta({ description: 'The other steps that show the same document.' }),
+    }),
+    codes: ['document.shown_twice'],
+  },
   're-holder-match': {
     data: z.object({
       comparisons: z

@@ -16,7 +16,7 @@ import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
 import { checkLinkedSides } from './checks/linked-sides.ts';
 import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
 import { checkTampering, searchOfTampering } from './checks/tampering.ts';
-import type { DocumentCheck, DocumentEvidence, PageEvidence } from './document-evidence.ts';
+import { dateOf, type DocumentCheck, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { findHolderPortrait } from './holder-portrait.ts';
@@ -118,13 +118,16 @@ function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }:
   return [...new Set([...explanations, ...codes])];
 }
 
-function traitsOf({ type, country, facts, isKindCertain }: DocumentEvidence): Traits {
+function traitsOf(evidence: DocumentEvidence): Traits {
+  const { type, country, facts, kind, isKindCertain } = evidence;
+  const issued = type === 'proof-of-residency' ? dateOf(evidence, 'dateOfIssue') : null;
   const { documentNumber, fullName, dateOfBirth, address } = facts;
   return {
     ...(!isKindCertain && { isGuess: true }),
     ...(type !== null && { documentType: type }),
     ...(country !== null && { documentCountry: country }),
     ...(documentNumber && { documentNumber: documentNumber.value }),
+    ...(issued !== null && { letter: `${kind?.subtype ?? ''} ${issued}` }),
     ...(fullName && { fullName: fullName.value }),
     ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
     ...(address && { address: address.value }),

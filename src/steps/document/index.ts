@@ -9,6 +9,7 @@ import { isReasonCode } from '../../domain/faults/reason-codes.ts';
 import { findUnaccepted } from './find-unaccepted.ts';
 import { filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
+import { concludeDistinct } from './checks/distinct-documents.ts';
 import { concludeHolder } from './checks/holder-match.ts';
 import { findKnownHolder, judgeReHolder, knownHolderSchema } from './checks/re-holder-match.ts';
 import { evaluateDocument } from './evaluate-document.ts';
@@ -98,6 +99,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       [
         judgeDuplicates(seen, traits),
         concludeHolder({ traits, others }),
+        concludeDistinct({ traits, others }),
         judgeReHolder(traits, seen.knownHolder),
       ].filter((check) => check !== null),
   },

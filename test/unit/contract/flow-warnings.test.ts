@@ -277,6 +277,14 @@ describe('a flow', () => {
     expect(cause).toMatch(/print/);
   });
 
+  it('whose document step accepts letters is warned that a letter is searched for nowhere', () => {
+    const accept = [...passport.config.accept, { type: 'proof-of-residency' as const }];
+    const either = { ...passport, config: { ...passport.config, accept } };
+    const warning = '/steps flow.duplicates_not_searched';
+    expect(linesOf({ ...sound, steps: [either, ...sound.steps.slice(1)] })).toContain(warning);
+    expect(linesOf({ ...sound, steps: [...sound.steps, { ...either, id: 'either' }] })).not.toContain(warning);
+  });
+
   it('for a bill that comes as a PDF gets no warning about files', () => {
     const config = { accept: [{ type: 'proof-of-residency' as const }], allowPdf: true };
     const steps: FlowDocumentInput['steps'] = [...sound.steps, { id: 'bill', type: 'document', config }];

@@ -72,6 +72,45 @@ describe('a document that another identity has shown', () => {
   });
 });
 
+describe('a document that two steps show', () => {
+  const own = { 'duplicate-document': 'passed', 'holder-match': 'passed' };
+  const letter: Traits = {
+    documentType: 'proof-of-residency',
+    fullName: passportTraits.fullName ?? '',
+    letter: 'utility-bill 2026-02-10',
+  };
+
+  it('is found, however its number is written', async () => {
+    for (const documentNumber of ['AB123456', 'ab 123456', 'ABI23456']) {
+      expect(await conclude({ ...passportTraits, documentNumber }, [finished(passportTraits)])).toEqual({
+        ...own,
+        'distinct-documents': 'document.shown_twice',
+      });
+    }
+  });
+
+  it('is another one with another number, country or type', async () => {
+    const judged = async (traits: Traits) => (await conclude(traits, [finished(passportTraits)]))['distinct-documents'];
+    expect(await judged({ ...passportTraits, documentNumber: 'AB123457' })).toBe('passed');
+    expect(await judged({ ...passportTraits, documentCountry: 'ES' })).toBe('passed');
+    expect(await judged({ ...passportTraits, documentType: 'national-id' })).toBeUndefined();
+  });
+
+  it('cannot be told without a number, and the check does not pass', async () => {
+    const { documentNumber: _number, ...traits } = passportTraits;
+    const judged = await conclude(traits, [finished(passportTraits)]);
+    expect(judged['distinct-documents']).toBe('check.input_missing');
+  });
+
+  it('is found among letters by kind and day', async () => {
+    const judged = async (other: Traits) => (await conclude(letter, [finished(other)]))['distinct-documents'];
+    expect(await judged(letter)).toBe('document.shown_twice');
+    expect(await judged({ ...letter, letter: 'bank-statement 2026-02-10' })).toBe('passed');
+    const { letter: _letter, ...undated } = letter;
+    expect(await judged(undated)).toBe('check.input_missing');
+  });
+});
+
 describe('two documents of one verification', () => {
   const bill: Traits = { documentType: 'proof-of-residency', fullName: 'José Ângelo Conceição Muñoz' };
 
