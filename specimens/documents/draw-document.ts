@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries';
+import { withoutFingerprints } from '../../src/domain/barcodes/parse-card.ts';
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../src/domain/document-kinds/find-kinds.ts';
@@ -41,6 +42,7 @@ export interface DrawnTruth {
   barcodeFields: Partial<Record<DocumentFieldName, PrintedValue>>;
   /** `above`: lines that are above the zone and not part of it. */
   mrz: { format: SpecimenFormat; lines: readonly string[]; above: readonly string[] } | null;
+  /** As the reader keeps them. */
   barcodes: readonly string[];
 }
 
@@ -98,7 +100,7 @@ export async function composeDocument(kind: DocumentKind, { seed, holder: fixed 
     printed: holder.values,
     barcodeFields: content?.fields ?? {},
     mrz,
-    barcodes: barcodes.map(({ text }) => text),
+    barcodes: barcodes.map(({ text }) => withoutFingerprints(text)),
   };
   return { pages, truth, random };
 }
