@@ -46,12 +46,19 @@ function evidenceOf(
   at: Date,
 ): Evidence {
   const here = gpsPlace ?? networkPlace;
+  const country = gpsCountry ?? networkCountry;
   return {
     networkDistanceKm: gpsPlace && networkPlace ? rounded(distanceKm(gpsPlace, networkPlace)) : null,
     placeCountry: gpsCountry ?? null,
     networkCountry: networkCountry ?? null,
-    phoneCountry: firstOf(others.map((other) => other.traits.phoneCountry)),
-    documentCountry: firstOf(others.map((other) => other.traits.documentCountry)),
+    phoneCountry: mostTelling(
+      others.map((other) => other.traits.phoneCountry),
+      country,
+    ),
+    documentCountry: mostTelling(
+      others.map((other) => other.traits.documentCountry),
+      country,
+    ),
     speedKmPerHour:
       here && last ? speedOf(distanceKm(last.place, here), at.getTime() - new Date(last.at).getTime()) : null,
   };
@@ -86,5 +93,15 @@ function speedOf(km: number, ms: number): number {
   return rounded(Math.min(fastestRecordedKmPerHour, km / hours));
 }
 
-const firstOf = (values: readonly (string | undefined)[]) => values.find((value) => value !== undefined) ?? null;
+/**
+ * The country that is compared: of several documents or numbers, the first one of another country than the place. Otherwise the one that a
+ * person shows first would hide the others.
+ */
+function mostTelling(countries: readonly (string | undefined)[], place: string | undefined): string | null {
+  const known = countries.filter((country) => country !== undefined);
+  const [first] = known;
+  const against = place ?? first;
+  return known.find((country) => against !== undefined && !isSameCountry(against, country)) ?? first ?? null;
+}
+
 const rounded = (value: number) => Math.round(value * 10) / 10;

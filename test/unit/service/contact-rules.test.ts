@@ -199,6 +199,23 @@ describe('places', () => {
     });
   });
 
+  it.each([
+    ['document', 'documentCountry'],
+    ['number', 'phoneCountry'],
+  ] as const)('are compared with every %s, whichever the person shows first', (_what, country) => {
+    const [own, foreign] = [other({ [country]: 'BR' }), other({ [country]: 'DE' })];
+    for (const others of [
+      [own, foreign],
+      [foreign, own],
+    ]) {
+      expect(judge({ gpsCountry: 'BR' }, { others })).toMatchObject({
+        code: 'location_consistency.countries_differ',
+        data: { [country]: 'DE' },
+      });
+    }
+    expect(judge({ gpsCountry: 'BR' }, { others: [own, own] })).toMatchObject({ outcome: 'passed' });
+  });
+
   it('that are alone contradict nothing, and there is no check', () => {
     expect(judge({ gpsCountry: 'BR' })).toBeUndefined();
   });
