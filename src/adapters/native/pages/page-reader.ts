@@ -23,7 +23,7 @@ import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone, type RestOfZone } from '../mrz/mrz-zone-reader.ts';
 import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
-import { mapQuad, quadCentre, quadWidth, wholeRaster } from '../rasters/quad.ts';
+import { mapQuad, quadCentre, quadHeight, quadWidth, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { createPrintLineReader } from '../spelling/print-line-reader.ts';
 import { createTextDetector } from '../text/text-detector.ts';
@@ -37,13 +37,15 @@ import { isCovered, readTextLayer } from './text-layer-reader.ts';
 import { openTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { eachInOrder } from './each-in-order.ts';
-import { createUprightPageFinder } from './upright-page-finder.ts';
+import { createUprightPageFinder, type PageText } from './upright-page-finder.ts';
 import { encodePicture } from '../rasters/encode-picture.ts';
 
 /** Smaller pictures are enlarged, larger ones shrunk: the recognisers need some 10 pixels per character, and at most 40. */
 const rasterBounds = { shortestPx: 1000, longestPx: 2000 };
 /** Lines on their way through the first recogniser: one that runs, and those that follow while this thread is busy. */
 const linesAhead = 4;
+/** Shorter boxes, in line heights, are no whole lines of a zone. */
+const leastZoneAspect = 5;
 /** A page with more boxes than this is not a document; the longest are read. */
 const mostLines = 150;
 
@@ -70,17 +72,42 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   const barcodeReader = await createBarcodeReader();
 
   /**
+   * First readings of short lines until the page's zone is found, which leaves the first recogniser idle. Those of boxes that turn out to be
+   * part of the zone, or not upright, are not used.
+   */
+  function readAhead(meter: PageMeter) {
+    const readings = new Map<Quad, Promise<RecognisedText>>();
+    let isOver = false;
+    return {
+      start: ({ upright, boxes }: PageText): void => {
+        const short = inReadingOrder(boxes.filter((box) => quadWidth(box) < leastZoneAspect * quadHeight(box)));
+        eachInOrder(short, linesAhead, async (box) => {
+          if (isOver) return;
+          const reading = general.recognise(upright, box, meter);
+          readings.set(box, reading);
+          await reading;
+          // Who uses the reading learns of its failure.
+        }).catch(() => undefined);
+      },
+      stop(): ReadonlyMap<Quad, Promise<RecognisedText>> {
+        isOver = true;
+        return readings;
+      },
+    };
+  }
+
+  /**
    * Both readings of each line, which two threads do at the same time: the second reading of a line waits for its first one only. Lines without
-   * text are left out.
+   * text are left out. `known`: first readings.
    */
   async function readLines(
     raster: Raster,
-    boxes: readonly Quad[],
+    { boxes, known }: { boxes: readonly Quad[]; known: ReadonlyMap<Quad, Promise<RecognisedText>> },
     languages: readonly ReadLanguage[],
     meter: PageMeter,
   ): Promise<TextLine[]> {
     const lines = await eachInOrder(boxes, linesAhead, async (box) => {
-      const read = await general.recognise(raster, box, meter);
+      const read = await (known.get(box) ?? general.recognise(raster, box, meter));
       // In a list: the next line must not wait for the second reading of this one.
       return read.text === '' ? [] : [spellLater(raster, { ...read, box }, languages, meter)];
     });
@@ -104,7 +131,10 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
       const startedAt = performance.now();
       const meter = createPageMeter({ isLate });
       const page = await decodeRaster(jpeg, rasterBounds, { withLightest: true });
-      const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter);
+      const ahead = readAhead(meter);
+      const startAhead = textLayer.length === 0 ? ahead.start : undefined;
+      const { upright, turnDegrees, boxes, zone } = await pageFinder.find(page.raster, meter, startAhead);
+      const firstReadings = ahead.stop();
       // The file's own text matches the page as it was drawn.
       const layer = turnDegrees === 0 ? textLayer.map((line) => scaleLine(line, page.scale)) : [];
       const languages = languagesOfPage(zone, country);
@@ -112,8 +142,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
       const believed = await readTextLayer(upright, layer.slice(0, mostLines), general, spell, meter);
       const known = [...(zone?.rows ?? []), ...believed];
       const others = boxes.filter((box) => !isCovered(box, known));
-      const widestFirst = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
-      const inReadingOrder = widestFirst.sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
+      const widest = others.sort((a, b) => quadWidth(b) - quadWidth(a)).slice(0, mostLines);
       const toPicture = ([x, y]: Point): Point => {
         const [px, py] = turnBack([x, y], turnDegrees, page.raster);
         return [px / page.scale, py / page.scale];
@@ -121,7 +150,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
       // This thread searches for barcodes and measures the surface while the threads of the recognisers read the zone again and the lines.
       const [rest, seen, { barcodes, signals }] = await Promise.all([
         zone?.rest,
-        readLines(upright, inReadingOrder, languages, meter),
+        readLines(upright, { boxes: inReadingOrder(widest), known: firstReadings }, languages, meter),
         (async () => {
           const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
           return {
@@ -156,6 +185,10 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   await general.recognise(blankLine, wholeRaster(blankLine), createPageMeter());
   await ocrB.probabilities(blankLine, wholeRaster(blankLine), createPageMeter());
   return reader;
+}
+
+function inReadingOrder(boxes: readonly Quad[]): Quad[] {
+  return [...boxes].sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
 }
 
 /** The languages of the second recogniser: those of the issuer that the zone names, otherwise those of the country that the caller named. */

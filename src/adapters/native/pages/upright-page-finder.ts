@@ -16,11 +16,14 @@ export interface UprightPage {
 }
 
 export interface UprightPageFinder {
-  /** Finds text and zone of a page, however it is rotated in the picture. */
-  find(raster: Raster, meter: PageMeter): Promise<UprightPage>;
+  /**
+   * Finds text and zone of a page, however it is rotated in the picture. `onText` gets what is probably the upright page before its zone is
+   * looked for.
+   */
+  find(raster: Raster, meter: PageMeter, onText?: (text: PageText) => void): Promise<UprightPage>;
 }
 
-type Text = Omit<UprightPage, 'zone'>;
+export type PageText = Omit<UprightPage, 'zone'>;
 
 const detectionSidePx = 1280;
 /** Lines of a zone are some 20 times as long as high. The detector may break them, but not into shorter pieces than this. */
@@ -37,7 +40,7 @@ export function createUprightPageFinder({
   zoneReader: MrzZoneReader;
 }): UprightPageFinder {
   /** Finds the text and rotates the page until it is upright. */
-  async function findText(raster: Raster, meter: PageMeter): Promise<Text> {
+  async function findText(raster: Raster, meter: PageMeter): Promise<PageText> {
     let turnDegrees: TurnDegrees = 0;
     let upright = raster;
     let boxes = await detector.detect(raster, detectionSidePx, meter);
@@ -51,7 +54,7 @@ export function createUprightPageFinder({
   }
 
   /** The zone of a page that runs across most of the text, like that of one page of an open booklet; null when there is none. */
-  async function findSideways(found: Text, meter: PageMeter): Promise<UprightPage | null> {
+  async function findSideways(found: PageText, meter: PageMeter): Promise<UprightPage | null> {
     if (found.boxes.filter(isSidewaysLine).length < fewestZoneLines) return null;
     const upright = turnRaster(found.upright, 90);
     const boxes = await detector.detect(upright, detectionSidePx, meter);
@@ -64,8 +67,9 @@ export function createUprightPageFinder({
   }
 
   return {
-    async find(raster, meter) {
+    async find(raster, meter, onText = () => undefined) {
       const found = await findText(raster, meter);
+      onText(found);
       const zone = await zoneReader.read(found.upright, found.boxes, meter);
       if (zone !== null) return { ...found, zone };
       // Most of the text may belong to another page, which is upside down in an open passport; and the few lines of a card's back are too
@@ -78,7 +82,7 @@ export function createUprightPageFinder({
   };
 }
 
-function turnOnHead({ upright, turnDegrees, boxes }: Text): Text {
+function turnOnHead({ upright, turnDegrees, boxes }: PageText): PageText {
   return {
     upright: turnRaster(upright, 180),
     turnDegrees: opposite[turnDegrees],
