@@ -83,7 +83,7 @@ export function createOutboxRepository(
         name: clientIds === null ? 'claim-all-shares' : 'claim-shares',
         // What a client has in the queue or in progress is among its oldest due rows, so this reads only as many rows as a client may have.
         text: `
-          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($6::text[])'}),
+          with recursive owner (client_id) as (${clientIds === null ? everyOwner : 'select unnest($6::text[]) limit $7'}),
           share as (
             select w.client_id, c.mode, h.waiting,
                    least($2 * coalesce((c.settings ->> 'queueWeight')::int, 1) - h.waiting, $3 - h.all) as free
@@ -111,7 +111,8 @@ export function createOutboxRepository(
           atMost.enqueued,
           jobNames,
           atMost.first,
-          ...(clientIds === null ? [] : [clientIds]),
+          // The limit limits nothing: with it, Postgres expects few clients before it knows them, and keeps its plan.
+          ...(clientIds === null ? [] : [clientIds, clientIds.length]),
         ],
       });
       return rows.map(toQueuedJob);
