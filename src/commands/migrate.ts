@@ -5,8 +5,8 @@ import { MigrationFailed } from '../db/migrations/apply-migrations.ts';
 import { bringUpToDate } from '../db/migrations/bring-up-to-date.ts';
 import { StorageAway } from '../domain/ports/object-store.ts';
 import { ConfigInvalid } from '../environment.ts';
-import { fileFaultOf, startProcess } from '../start-process.ts';
-import { databaseFaultOf, storeFaultOf } from './explain/part-faults.ts';
+import { startProcess } from '../start-process.ts';
+import { databaseFaultOf, mediaFaultOf } from './explain/part-faults.ts';
 
 /** Migrates the database to this version and creates the place for media. Safe to run again, and before every new version. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -24,11 +24,7 @@ await startProcess(async () => {
   say('The database is up to date.');
   const isAway = (error: unknown) => error instanceof StorageAway;
   await patiently('the object store', () => openObjectStore(media).prepare(), isAway).catch((error: unknown) => {
-    const fault =
-      media.store === 'disk'
-        ? { name: 'MEDIA_DIR', fault: fileFaultOf(error) }
-        : { name: 'S3_BUCKET', fault: storeFaultOf(error, media.endpoint) };
-    throw new ConfigInvalid([fault]);
+    throw new ConfigInvalid([mediaFaultOf(error, media)]);
   });
   say('The object store is ready.');
 });

@@ -240,6 +240,35 @@ describe('planted faults', () => {
     return { port: portOf(other) };
   }
 
+  test('a database that is there says why it refuses us: its password, its name, its connections', async () => {
+    const own = new URL(sound.env.DATABASE_URL ?? '');
+    const changed = (change: (url: URL) => unknown) => {
+      const url = new URL(own);
+      change(url);
+      return url.href;
+    };
+    const databaseAlone = doctorChecks.filter(({ finds }) => 'database.away' in finds);
+    const reasonAt = async (url: string) => {
+      const { findings } = await checkWith(sound.open({ ...sound.env, DATABASE_URL: url }), {}, databaseAlone);
+      return findings.map(({ code, says }) => `${code} ${says}`);
+    };
+    expect(await reasonAt(changed((url) => (url.password = 'wrong')))).toEqual([
+      `database.away DATABASE_URL: Postgres at ${own.host} refuses this user or password.`,
+    ]);
+    expect(await reasonAt(changed((url) => (url.pathname = '/no_such_database')))).toEqual([
+      `database.away DATABASE_URL: Postgres at ${own.host} has no database of this name.`,
+    ]);
+    const few = changed((url) => (url.username = 'doctor_few'));
+    await sql(`create role doctor_few login connection limit 0 password '${own.password}'`);
+    try {
+      expect(await reasonAt(few)).toEqual([
+        `database.away DATABASE_URL: Postgres at ${own.host} has no free connection; raise max_connections, or end other programs.`,
+      ]);
+    } finally {
+      await sql('drop role doctor_few');
+    }
+  });
+
   test('name the parts that are down, and never call a part sound that could not be checked', async () => {
     const away = sound.open({
       ...sound.env,
@@ -261,6 +290,12 @@ describe('planted faults', () => {
       'objects.away',
       'redis.away',
       'secret_file.readable',
+    ]);
+    const reasons = found.findings.filter(({ code }) => code.endsWith('.away')).map(({ says }) => says);
+    expect(reasons).toEqual([
+      'DATABASE_DIRECT_URL: nothing answers at 127.0.0.1:9; is it running, and is the address right?',
+      'REDIS_URL: nothing answers at 127.0.0.1:9; is it running, and is the address right?',
+      `MEDIA_DIR: names a folder, but a part of its path is a file (${join(place, 'root_key', 'no folder')}).`,
     ]);
     const blind = found.notChecked.map(({ about }) => about);
     expect(blind).toEqual(expect.arrayContaining(['migrations', 'workers', 'free space on disks', 'the audit log']));

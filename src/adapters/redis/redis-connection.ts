@@ -104,3 +104,31 @@ function connectCluster(url: string, options: Patience): Cluster {
     },
   });
 }
+
+/**
+ * One question on a separate connection, without retries. In a cluster, the node in the URL answers.
+ * @throws the first error of the connection, which says why there is none
+ */
+export async function askRedisOnce<T>(
+  address: RedisAddress,
+  ask: (redis: Redis) => Promise<T>,
+  withinMs: number,
+): Promise<T> {
+  let first: unknown = null;
+  const redis = connectServer(address, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: withinMs,
+    commandTimeout: withinMs,
+  });
+  redis.on('error', (error: unknown) => (first ??= error));
+  try {
+    await redis.connect();
+    return await ask(redis);
+  } catch (error) {
+    throw first ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

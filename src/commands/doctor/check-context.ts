@@ -1,13 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { Mutex } from 'async-mutex';
-import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { connectServer, type RedisAddress } from '../../adapters/redis/redis-connection.ts';
+import { askRedisOnce } from '../../adapters/redis/redis-connection.ts';
 import { loadTlsOverride } from '../../config.ts';
 import type { Container } from '../../container.ts';
 
 /** Patient, because a busy machine is not unavailable. */
-const answerWithinMs = 15_000;
+export const answerWithinMs = 15_000;
 const statementWithinMs = 20_000;
 
 const patience = {
@@ -73,7 +72,7 @@ export function openCheckContext(container: Container, dir: string | null, stopp
     poolerSql: directUrl === null ? null : (text) => askOnce(url, text),
     replicaSql: replicaUrl === null ? null : (text) => askOnce(replicaUrl, text),
     async redisFacts() {
-      const answer = await askRedisOnce(container.config.redis, (redis) => redis.info());
+      const answer = await askRedisOnce(container.config.redis, (redis) => redis.info(), answerWithinMs);
       return new Map(
         answer.split(/\r?\n/).flatMap((line): [string, string][] => {
           const [name = '', ...value] = line.split(':');
@@ -104,23 +103,5 @@ async function askOnce<Row extends pg.QueryResultRow>(url: string, text: string)
     return (await client.query<Row>(text)).rows;
   } finally {
     await client.end().catch(() => undefined);
-  }
-}
-
-/** One query on a separate connection, without retries. In a cluster, the node in the URL answers. */
-export async function askRedisOnce<T>(address: RedisAddress, ask: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = connectServer(address, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    connectTimeout: answerWithinMs,
-    commandTimeout: answerWithinMs,
-  });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return await ask(redis);
-  } finally {
-    redis.disconnect();
   }
 }

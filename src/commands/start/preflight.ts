@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import pg from 'pg';
 import { openObjectStore } from '../../adapters/objects/open-object-store.ts';
-import { connectServer } from '../../adapters/redis/redis-connection.ts';
+import { askRedisOnce } from '../../adapters/redis/redis-connection.ts';
 import { readIssuers } from '../../adapters/signatures/read-issuers.ts';
 import type { Config } from '../../config.ts';
 import { describeFault } from '../../domain/faults/describe-fault.ts';
@@ -9,8 +9,8 @@ import { tryListening } from '../../embedded/free-port.ts';
 import { workerGroups } from '../../embedded/worker-groups.ts';
 import type { EmbeddedSettings } from '../../embedded-settings.ts';
 import { ConfigInvalid } from '../../environment.ts';
-import { fileFaultOf, listenFaultOf, withSetting, type Listener } from '../../start-process.ts';
-import { databaseFaultOf, redisFaultOf, storeFaultOf } from '../explain/part-faults.ts';
+import { listenFaultOf, withSetting, type Listener } from '../../start-process.ts';
+import { databaseFaultOf, mediaFaultOf, redisFaultOf } from '../explain/part-faults.ts';
 
 /** A part that does not answer in this time counts as unreachable: a person waits for it. */
 const answersWithinMs = 5_000;
@@ -85,28 +85,11 @@ async function tryDatabase({ url, ownerUrl, directUrl }: Config['database']): Pr
 
 /** In a cluster, the node in the URL answers. */
 async function tryRedis({ url, sentinel }: Config['redis']): Promise<Fault | null> {
-  let first: unknown = null;
-  const redis = connectServer(
-    { url, sentinel },
-    {
-      lazyConnect: true,
-      retryStrategy: () => null,
-      maxRetriesPerRequest: 0,
-      connectTimeout: answersWithinMs,
-      commandTimeout: answersWithinMs,
-    },
-  );
-  // The connection's own error says why; later ones only say that it is closed.
-  redis.on('error', (error: unknown) => (first ??= error));
   try {
-    await redis.connect();
-    await redis.ping();
+    await askRedisOnce({ url, sentinel }, (redis) => redis.ping(), answersWithinMs);
     return null;
   } catch (error) {
-    if (sentinel !== null) return { name: 'REDIS_SENTINELS', fault: 'no sentinel answers, or none knows this primary' };
-    return { name: 'REDIS_URL', fault: redisFaultOf(first ?? error, url) };
-  } finally {
-    redis.disconnect();
+    return redisFaultOf(error, { url, sentinel });
   }
 }
 
@@ -120,9 +103,7 @@ async function tryMedia(media: Config['media']): Promise<Fault | null> {
     await Promise.race([store.prepare().then(() => store.probe()), late]);
     return null;
   } catch (error) {
-    return media.store === 'disk'
-      ? { name: 'MEDIA_DIR', fault: fileFaultOf(error) }
-      : { name: 'S3_BUCKET', fault: storeFaultOf(error, media.endpoint) };
+    return mediaFaultOf(error, media);
   }
 }
 

@@ -1,4 +1,6 @@
 import { readMigrations } from '../../../db/migrations/apply-migrations.ts';
+import { describeFault } from '../../../domain/faults/describe-fault.ts';
+import { databaseFaultOf, sentenceOf } from '../../explain/part-faults.ts';
 import { sessionTimeouts } from '../../../db/connection/connection.ts';
 import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
@@ -10,6 +12,9 @@ const latestReplicaSeconds = 30;
 /** A cron job creates partitions three or four weeks ahead. */
 const fewestDaysAhead = 7;
 
+const describeDatabaseFault = (name: string, error: unknown, url: string) =>
+  sentenceOf({ name, fault: databaseFaultOf(error, url) ?? describeFault(error) });
+
 const answers = defineCheck({
   about: 'the database',
   finds: {
@@ -18,12 +23,21 @@ const answers = defineCheck({
       next: 'Start Postgres, and check DATABASE_URL: host, port, name, user and password.',
     },
   },
-  async run({ sql }) {
+  async run({ sql, container }) {
+    const { url, directUrl } = container.config.database;
     try {
       await sql('select 1');
       return [];
-    } catch {
-      return [{ code: 'database.away', says: 'The database does not answer, or refuses the role of DATABASE_URL.' }];
+    } catch (error) {
+      return [
+        {
+          code: 'database.away',
+          says:
+            directUrl === null
+              ? describeDatabaseFault('DATABASE_URL', error, url)
+              : describeDatabaseFault('DATABASE_DIRECT_URL', error, directUrl),
+        },
+      ];
     }
   },
 });
@@ -179,8 +193,9 @@ const replica = defineCheck({
       next: 'Look at the replica’s machine, its network and pg_stat_replication of the primary. Meanwhile the primary answers lists and analytics.',
     },
   },
-  async run({ sql, replicaSql }) {
-    if (replicaSql === null) return [];
+  async run({ sql, replicaSql, container }) {
+    const { replicaUrl } = container.config.database;
+    if (replicaSql === null || replicaUrl === null) return [];
     const identity = 'select system_identifier::text as system from pg_control_system()';
     const [primary] = await sql<{ system: string; position: string }>(
       identity.replace(' from', ', pg_current_wal_flush_lsn()::text as position from'),
@@ -193,12 +208,10 @@ const replica = defineCheck({
            case when pg_last_wal_replay_lsn() >= '${primary.position}'::pg_lsn then 0
                 else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 1e9) end::float8 as seconds from`,
       ),
-    ).catch(() => null);
-    const found = states?.[0];
-    if (found === undefined)
-      return [
-        { code: 'replica.away', says: 'The replica does not answer, or refuses the role of DATABASE_REPLICA_URL.' },
-      ];
+    ).catch((error: unknown) => describeDatabaseFault('DATABASE_REPLICA_URL', error, replicaUrl));
+    if (typeof states === 'string') return [{ code: 'replica.away', says: states }];
+    const [found] = states;
+    if (found === undefined) throw new CannotCheck('the replica does not say how far it is');
     if (!found.follows || found.system !== primary.system)
       return [
         {

@@ -1,5 +1,7 @@
+import { askRedisOnce } from '../../../adapters/redis/redis-connection.ts';
+import { redisFaultOf, sentenceOf } from '../../explain/part-faults.ts';
+import { answerWithinMs, type CheckContext } from '../check-context.ts';
 import { CannotCheck, defineCheck, type DoctorCheck } from '../doctor-check.ts';
-import { askRedisOnce, type CheckContext } from '../check-context.ts';
 
 /** Share of `maxmemory`: with noeviction, a full Redis refuses work. */
 const fullShare = 0.9;
@@ -18,12 +20,12 @@ const answers = defineCheck({
       next: 'Start Redis, and check REDIS_URL and, with sentinels, REDIS_SENTINELS, REDIS_SENTINEL_NAME and REDIS_SENTINEL_PASSWORD. Until then uploads and submits wait in the database.',
     },
   },
-  async run({ redisFacts }) {
+  async run({ redisFacts, container }) {
     try {
       await redisFacts();
       return [];
-    } catch {
-      return [{ code: 'redis.away', says: 'Redis or its sentinels do not answer, or refuse the password.' }];
+    } catch (error) {
+      return [{ code: 'redis.away', says: sentenceOf(redisFaultOf(error, container.config.redis)) }];
     }
   },
 });
@@ -42,7 +44,7 @@ const password = defineCheck({
     const address = new URL(url);
     address.username = '';
     address.password = '';
-    const open = await askRedisOnce({ url: address.href, sentinel }, (redis) => redis.ping()).then(
+    const open = await askRedisOnce({ url: address.href, sentinel }, (redis) => redis.ping(), answerWithinMs).then(
       () => true,
       () => false,
     );

@@ -1,3 +1,4 @@
+import { mediaFaultOf, sentenceOf } from '../../explain/part-faults.ts';
 import { defineCheck, type DoctorCheck } from '../doctor-check.ts';
 
 const gib = 1024 ** 3;
@@ -13,12 +14,12 @@ const store = defineCheck({
       next: 'Check S3_ENDPOINT, S3_BUCKET and their keys, or that MEDIA_DIR exists and can be written. Uploads get 503 until then.',
     },
   },
-  async run({ container: { objects } }) {
+  async run({ container: { objects, config } }) {
     try {
       await objects.probe();
       return [];
-    } catch {
-      return [{ code: 'objects.away', says: 'The object store does not answer, or refuses us.' }];
+    } catch (error) {
+      return [{ code: 'objects.away', says: sentenceOf(mediaFaultOf(error, config.media)) }];
     }
   },
 });
