@@ -1,10 +1,11 @@
 import type { JobName } from '../../src/domain/jobs/job.ts';
-import { noSignals, type PageReader } from '../../src/domain/ports/pages/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
 import type { StepTools } from '../../src/steps/step-tools.ts';
 import type { Stack } from './stack.ts';
+import { ownPaper } from './documents/own-paper.ts';
 
 export interface OutboxRow {
   id: string;
@@ -64,7 +65,7 @@ export const emptyReader = {
       lines: [],
       mrz: null,
       barcodes: [],
-      signals: noSignals,
+      signals: ownPaper,
       pageNumber: 1,
       source: 'picture' as const,
       textLayer: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noSignals, type PageReader } from '../../src/domain/ports/pages/page-reader.ts';
+import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { createReplayDecision } from '../../src/services/steps/replay-decision.ts';
 import type { VerificationRecord } from '../../src/contract/verification.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
@@ -8,11 +8,12 @@ import { eventually } from '../support/eventually.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { documentHandlers, emptyReader } from '../support/steps.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
+import { ownPaper } from '../support/documents/own-paper.ts';
 
 /** The signs of the next reading. The page shows nothing, so the person may try again. */
-let signals = noSignals;
+let signals = ownPaper;
 const reader: PageReader = { read: async () => ({ ...(await emptyReader.read()), signals }) };
-const tampered = { ...noSignals, portraitInsertion: { score: 0.9, area: null, evidence: 'the face was inserted' } };
+const tampered = { ...ownPaper, portraitInsertion: { score: 0.9, area: null, evidence: 'the face was inserted' } };
 
 let stack: Stack;
 let people: People;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-async function attempt(session: SdkSession, seen: typeof noSignals): Promise<void> {
+async function attempt(session: SdkSession, seen: typeof ownPaper): Promise<void> {
   signals = seen;
   const before = (await session.state()).body.steps[0]?.status;
   expect(before).toBe('waiting');
@@ -51,7 +52,7 @@ const signsIn = ({ steps }: VerificationRecord) =>
 test('a sign of forgery in the first attempt is in the record after the second, which had none, and the replay finds it', async () => {
   const session = await stack.startSession('two-tries');
   await attempt(session, tampered);
-  await attempt(session, noSignals);
+  await attempt(session, ownPaper);
   const record = await verdictOf(session);
   expect(signsIn(record)).toEqual([['document.portrait_inserted', 'warning', 1]]);
   const replay = await createReplayDecision(stack.container)(session.verificationId);
@@ -76,8 +77,8 @@ describe('a sign of forgery in a verification that was not finished', () => {
           first.verificationId,
         ]);
       const next = await startAgain(first);
-      await attempt(next, noSignals);
-      await attempt(next, noSignals);
+      await attempt(next, ownPaper);
+      await attempt(next, ownPaper);
       const record = await verdictOf(next);
       expect(record.steps[0]?.checks.filter(({ id }) => id === 'tampering')).toMatchObject([
         {
@@ -92,8 +93,8 @@ describe('a sign of forgery in a verification that was not finished', () => {
       expect((await createReplayDecision(stack.container)(next.verificationId))?.differences).toEqual([]);
       // The verdict was reached with it: the one after that starts without.
       const third = await startAgain(first);
-      await attempt(third, noSignals);
-      await attempt(third, noSignals);
+      await attempt(third, ownPaper);
+      await attempt(third, ownPaper);
       expect(signsIn(await verdictOf(third))).toEqual([]);
     },
   );
@@ -106,8 +107,8 @@ describe('a sign of forgery in a verification that was not finished', () => {
     await stranger.cancel();
     await stack.sql.query(`update verifications set started_by = 'sdk' where id = $1`, [stranger.verificationId]);
     const next = await startAgain(person);
-    await attempt(next, noSignals);
-    await attempt(next, noSignals);
+    await attempt(next, ownPaper);
+    await attempt(next, ownPaper);
     expect(signsIn(await verdictOf(next))).toEqual([]);
   });
 });

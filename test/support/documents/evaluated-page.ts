@@ -1,11 +1,7 @@
-import {
-  noSignals,
-  type MrzZone,
-  type PageReading,
-  type TextLine,
-} from '../../../src/domain/ports/pages/page-reader.ts';
+import type { MrzZone, PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { exampleId } from '../../../src/steps/value-schemas.ts';
+import { ownPaper } from './own-paper.ts';
 
 /** One below the other, as on the page. */
 const rowBox = (row: number) =>
@@ -63,7 +59,7 @@ export function readingOf(page: Page | null): PageReading {
     lines: printed.map((text, row): TextLine => ({ text, confidence: 0.98, box: rowBox(row) })),
     mrz: page && zoneOf(page),
     barcodes: [],
-    signals: noSignals,
+    signals: ownPaper,
     pageNumber: 1,
     source: 'picture',
     textLayer: false,

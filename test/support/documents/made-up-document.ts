@@ -1,12 +1,11 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentKind, DocumentSide } from '../../../src/domain/document-kinds/document-kind.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
-import {
-  noSignals,
-  type Barcode,
-  type MrzZone,
-  type PageReading,
-  type TextLine,
+import type {
+  Barcode,
+  MrzZone,
+  PageReading,
+  TextLine,
 } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
@@ -16,6 +15,7 @@ import { composeCedula } from '../../../specimens/documents/compose-cedula.ts';
 import { composeMrz } from '../../../specimens/documents/compose-mrz.ts';
 import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { printDocument, printedLine, type PrintedDocument } from './printed-document.ts';
+import { ownPaper } from './own-paper.ts';
 
 /** Below all print, and as wide as the page. */
 const box = [
@@ -222,7 +222,7 @@ export function emptyReading(lines: TextLine[]): PageReading {
     lines,
     mrz: null,
     barcodes: [],
-    signals: noSignals,
+    signals: ownPaper,
     pageNumber: 1,
     source: 'picture',
     textLayer: false,

@@ -4,7 +4,7 @@ import { documentTypes } from '../../../src/domain/documents/document-type.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import { noSignals, type PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
 import { writtenLanguagesOf } from '../../../src/domain/documents/written-languages.ts';
 import { acceptedAs, evaluatedAt, judge } from '../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
@@ -106,7 +106,13 @@ describe.each(keyed)('%s', (_key, kind) => {
   });
 
   it('does not pass when no line on it can be read', () => {
-    const bare = (reading: PageReading): PageReading => ({ ...reading, lines: [], mrz: null, barcodes: [] });
+    const bare = (reading: PageReading): PageReading => ({
+      ...reading,
+      lines: [],
+      mrz: null,
+      barcodes: [],
+      signals: noSignals,
+    });
     const { codes, retakeCodes } = judge(kind, storeDocument(kind, document, bare));
     expect(Object.values(codes)).not.toContain('passed');
     expect(retakeCodes).toContain('document.no_document');

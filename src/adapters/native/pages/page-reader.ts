@@ -155,7 +155,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
           const barcodes = await readPageBarcodes(barcodeReader, jpeg, { page, upright, toPicture }, meter);
           return {
             barcodes,
-            signals: believed.length > 0 ? noSignals : await lookAtSurface(jpeg, page, boxes, turnDegrees),
+            signals: await lookAtSurface(jpeg, page, boxes, { turnDegrees, isDrawn: believed.length > 0 }),
           };
         })(),
       ]);
@@ -197,12 +197,16 @@ function languagesOfPage(zone: ReadZone | null, country: string | null): readonl
   return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
 }
 
-/** What the pixels reveal about how the picture was made. `boxes`: the places of the text, in pixels of the upright page. */
+/**
+ * What the pixels reveal about how the picture was made. `boxes`: the places of the text, in pixels of the upright page. `isDrawn`: the page
+ * carries text, and pictures on such pages have another compression. Anyone can put text behind a picture, so everything else is
+ * measured there, too.
+ */
 async function lookAtSurface(
   jpeg: Buffer,
   { raster }: DecodedPage,
   boxes: readonly Quad[],
-  turnDegrees: TurnDegrees,
+  { turnDegrees, isDrawn }: { turnDegrees: TurnDegrees; isDrawn: boolean },
 ): Promise<PageSignals> {
   const toShare = (point: Point): Point => {
     const [x, y] = turnBack(point, turnDegrees, raster);
@@ -216,7 +220,7 @@ async function lookAtSurface(
     ...noSignals,
     screenScore: screenScoreOf(waveContrast(raster)),
     copyScore: copyScoreOf(chroma),
-    recompression: await findRecompression(jpeg),
+    recompression: isDrawn ? null : await findRecompression(jpeg),
   };
 }
 

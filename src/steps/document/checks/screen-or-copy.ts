@@ -10,7 +10,8 @@ const doubtfulFrom = 0.5;
 
 /**
  * Is it the document itself, or a screen or copy of it? Signals are doubts, never claims. Pictures in a PDF count like others, except those
- * of letters, which arrive as files, and of a PDF that its issuer signed. Null when there is no other page, or no signal was measured.
+ * of letters, which arrive as files, and of a PDF that its issuer signed. Null when there is no other page. A pass needs every signal of every page: one that was not measured
+ * is not absent.
  */
 export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvidence): CopyCheck | null {
   // Bills and letters are printed in black and white. What the picture shows decides, and not the kind of file that the device names.
@@ -20,10 +21,10 @@ export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvide
     const isBack = file === 'document-back' || (file === 'document-page' && shownSide === 'back');
     return [{ file, side: isBack ? ('back' as const) : ('front' as const), signals: reading.signals }];
   });
+  if (pictures.length === 0) return null;
   const screenScore = highest(pictures.map(({ signals }) => signals.screenScore));
   const cards = isLetter ? [] : pictures.map(({ signals, ...picture }) => ({ ...picture, score: signals.copyScore }));
   const copyScore = highest(cards.map(({ score }) => score));
-  if (screenScore === null && copyScore === null) return null;
   const check = {
     id: 'screen-or-copy' as const,
     durationMs: 0,
@@ -36,7 +37,11 @@ export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvide
     if (isLifted) return { ...check, outcome: 'passed', code: null, data: { ...check.data, liftedByPresence: true } };
     return { ...check, outcome: 'warning', code: 'document.black_and_white_copy' };
   }
-  return { ...check, outcome: 'passed', code: null };
+  const isMeasured =
+    pictures.every(({ signals }) => signals.screenScore !== null) && cards.every(({ score }) => score !== null);
+  return isMeasured
+    ? { ...check, outcome: 'passed', code: null }
+    : { ...check, outcome: 'error', code: 'check.input_missing' };
 }
 
 function isSignedByIssuer({ signals }: Pick<PageReading, 'signals'>): boolean {

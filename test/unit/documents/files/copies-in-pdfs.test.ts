@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
-import { noSignals, type PageSignals } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { PageSignals } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { judge } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { ownPaper } from '../../../support/documents/own-paper.ts';
 
-const ownPaper = { screenScore: 0, copyScore: 0 };
 const signed = { score: 0, area: null, evidence: 'An issuer signed the whole file.' };
 const badlySigned = { ...signed, score: 1, evidence: 'The file is not what was signed.' };
 
 /** The answer of the check on a PDF whose pages have these signals: its code, its outcome, or undefined when there is no check. */
 function answerOn(kind: DocumentKind, found: Partial<PageSignals>): string | undefined {
-  const signals = { ...noSignals, ...ownPaper, ...found };
+  const signals = { ...ownPaper, ...found };
   const { pages, ...rest } = storeDocument(kind, makeUpDocument(kind, 1), (reading) => ({
     ...reading,
     source: 'pdf',
@@ -31,6 +31,12 @@ describe.each(named(documentKinds.filter((kind) => !isLetter(kind))))('%s in a P
     expect(answerOn(kind, { screenScore: 0.99 })).toBe('document.picture_of_screen');
     expect(answerOn(kind, { screenScore: 0.99, signature: badlySigned })).toBe('document.picture_of_screen');
     expect(answerOn(kind, {})).toBe('passed');
+  });
+
+  it('does not pass if its surface was not measured', () => {
+    expect(answerOn(kind, { screenScore: null })).toBe('check.input_missing');
+    expect(answerOn(kind, { copyScore: null })).toBe('check.input_missing');
+    expect(answerOn(kind, { screenScore: null, copyScore: 0.99 })).toBe('document.black_and_white_copy');
   });
 
   it('is not examined for that if its issuer signed the file', () => {
