@@ -3,7 +3,7 @@ import type { DocumentKind, DocumentSide } from '../../../src/domain/document-ki
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { writtenLanguagesOf } from '../../../src/domain/documents/written-languages.ts';
-import type { PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import type { PageReading, Point } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { judge } from '../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument, type MadeUpHolder } from '../../support/documents/made-up-document.ts';
@@ -77,6 +77,35 @@ it.each(twoSided.filter((kind) => unlinked.includes(kindKeyOf(kind))).map((kind)
     const { codes } = judge(kind, inOnePicture(mixed(kind)));
     expect(Object.values(codes).every((code) => code === 'passed')).toBe(false);
     expect(codes['linked-sides']).toBe('document.sides_not_linked');
+  },
+);
+
+/** The lines of the front are printed on the back, where names and dates could be, and the front has its title alone. */
+function emptied(kind: DocumentKind, below: number): StoredDocument {
+  const { printed } = makeUpDocument(kind, 1);
+  const titles = (kind.marks.front ?? []).slice(0, 3).length;
+  const moved = printed.lines.front.slice(titles).map(({ box: [a, b, c, d], ...line }) => {
+    const down = ([x, y]: Point): Point => [x, y + below];
+    return { ...line, box: [down(a), down(b), down(c), down(d)] as const };
+  });
+  const document = documentOf(kind, 1);
+  const pages = document.pages.map((page) => {
+    if (page.reading === null) return page;
+    const { lines } = page.reading;
+    const isFront = page.kind === 'document-front';
+    return { ...page, reading: { ...page.reading, lines: isFront ? lines.slice(0, titles) : [...lines, ...moved] } };
+  });
+  return { ...document, pages };
+}
+
+const zonedBacks = twoSided.filter(({ country, mrz }) => country !== null && mrz?.side === 'back');
+it.each(zonedBacks.map((kind) => [kindKeyOf(kind), kind] as const))(
+  '%s does not pass if its front is empty and a forger prints the values next to the zone of the back',
+  (_key, kind) => {
+    for (const below of [0, 250, 500, 1200]) {
+      const { codes } = judge(kind, emptied(kind, below));
+      expect([below, Object.values(codes).every((code) => code === 'passed')]).toEqual([below, false]);
+    }
   },
 );
 

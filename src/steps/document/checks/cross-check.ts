@@ -1,6 +1,11 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { usualFormOf, type DocumentKind, type DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import {
+  usualFormOf,
+  type DocumentKind,
+  type DocumentSide,
+  type KindField,
+} from '../../../domain/document-kinds/document-kind.ts';
 import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import { placeOf } from '../field-place.ts';
 import type { FieldReading } from '../field-reading.ts';
@@ -11,7 +16,7 @@ import { findDoubtfulPrint } from '../print/doubt-print.ts';
 import { frameOfZone } from '../print/page-frame.ts';
 import { printedLinesOf } from '../print/printed-lines.ts';
 import type { MachineWord } from '../print/machine-word.ts';
-import type { PrintSearch } from '../print/print-search.ts';
+import { isSameField, type PrintSearch } from '../print/print-search.ts';
 
 type CrossCheck = Extract<DocumentCheck, { id: 'cross-check' }>;
 type Comparison = NonNullable<CrossCheck['data']>['comparisons'][number];
@@ -140,7 +145,21 @@ function compareAll(evidence: DocumentEvidence): Compared[] {
   const all = fullName === null ? fields : [...fields, fullName];
   const doubtful = findDoubtfulPrint(words, search);
   // Print that may be added confirms nothing. A contradiction stays one.
-  return all.filter(({ field, agrees, words: own }) => !(agrees && hasPrint(own) && doubtful.has(field)));
+  return all.filter(
+    ({ field, agrees, words: own }) =>
+      !(agrees && hasPrint(own) && (doubtful.has(field) || isOnOtherSide(field, own, evidence))),
+  );
+}
+
+/** Whether all print of a field is on a page that shows a side without it, labels or not: there a forger could print anything. */
+function isOnOtherSide(field: DocumentFieldName, words: readonly Word[], { kind, pages }: DocumentEvidence): boolean {
+  if (kind?.country == null || pages.length < 2) return false;
+  // The number of a person may be on the other side, and says the birth and the sex, too.
+  const says = ({ name, rule }: KindField) =>
+    isSameField(field, name) || ((field === 'dateOfBirth' || field === 'sex') && rule !== null);
+  const sides = kind.fields.filter(says).map(({ side }) => side);
+  const printed = words.filter(({ source }) => source === 'visual');
+  return sides.length > 0 && printed.every(({ side }) => side !== null && !sides.includes(side));
 }
 
 /** Every source's value, including values encoded in numbers about the holder. */

@@ -9,7 +9,7 @@ import { isNumberPrinted } from './find-number.ts';
 import { findSex } from './find-sex.ts';
 import type { MachineWord } from './machine-word.ts';
 import { assignNames } from './assign-names.ts';
-import { dateSearchOf, linesFor, type PrintSearch } from './print-search.ts';
+import { dateSearchOf, linesFor, linesOfSide, type PrintSearch } from './print-search.ts';
 import type { PrintWord } from './print-words.ts';
 
 /** What the print says for each word of a zone or barcode that it repeats. */
@@ -37,10 +37,10 @@ export function assignPrint(words: readonly MachineWord[], search: PrintSearch):
 }
 
 function assignNumbers(words: readonly MachineWord[], search: PrintSearch): [DocumentFieldName, string][] {
-  const texts = search.lines.map(({ text }) => text);
   const taken = new Set<string>();
   return words.flatMap(({ name, value, meaning }): [DocumentFieldName, string][] => {
     if (usualFormOf(name) !== 'number' || taken.has(meaning)) return [];
+    const texts = linesOfSide(name, search).map(({ text }) => text);
     if (isValueOfOther(name, meaning, search) || !isNumberPrinted(meaning, texts, search.kind)) return [];
     taken.add(meaning);
     return [[name, value]];
@@ -54,7 +54,7 @@ function assignDates(words: readonly MachineWord[], search: PrintSearch): [Docum
     // A printed year of two digits is as good as one of four, so one printed day is the same date in any century.
     const day = meaning.slice(2);
     if (!isWanted || taken.has(day) || isValueOfOther(name, meaning, search)) return [];
-    const found = findDate(meaning, search.lines, dateSearchOf(search));
+    const found = findDate(meaning, linesOfSide(name, search), dateSearchOf(search));
     if (found === null || (name === 'dateOfBirth' && hasEarlierDate(found.iso, search))) return [];
     taken.add(day);
     return [[name, found.iso]];

@@ -29,16 +29,31 @@ export function dateSearchOf({ kind, country }: Pick<PrintSearch, 'kind' | 'coun
   return { country, isMonthFirst: kind?.dates.pattern.startsWith('mm') === true || country === 'US' };
 }
 
-/** The lines that no label assigns to another field. */
-export function linesFor(name: DocumentFieldName, { lines, visual }: PrintSearch): PlacedLine[] {
-  const isSame = (other: DocumentFieldName) =>
-    other === name || (nameParts.includes(name) && nameParts.includes(other));
+/**
+ * The lines that can say a field: not those of a page that shows a side without it. Otherwise a forger could leave the true front empty, and
+ * print their own values next to the zone of a back.
+ */
+export function linesOfSide(name: DocumentFieldName, { pages, lines, kind }: PrintSearch): readonly PlacedLine[] {
+  const own = kind?.country == null ? [] : kind.fields.filter((field) => isSameField(name, field.name));
+  if (own.length === 0 || pages.length < 2) return lines;
+  return pages
+    .filter(({ side }) => side === null || own.some((field) => field.side === side))
+    .flatMap((page) => page.lines);
+}
+
+/** Whether a field can say another one: a line with one name may have any of them. */
+export function isSameField(name: DocumentFieldName, other: DocumentFieldName): boolean {
+  return other === name || (nameParts.includes(name) && nameParts.includes(other));
+}
+
+/** The lines of its side that no label assigns to another field. */
+export function linesFor(name: DocumentFieldName, search: PrintSearch): PlacedLine[] {
   const claimed = new Set(
-    visual.flatMap(({ field, lines: own, ambiguous, isFoundByZone }) =>
-      isSame(field.name) || ambiguous || isFoundByZone === true ? [] : own,
+    search.visual.flatMap(({ field, lines: own, ambiguous, isFoundByZone }) =>
+      isSameField(name, field.name) || ambiguous || isFoundByZone === true ? [] : own,
     ),
   );
-  return lines.filter((line) => !claimed.has(line));
+  return linesOfSide(name, search).filter((line) => !claimed.has(line));
 }
 
 /** Answers once for the same words and the same search: several rules ask where the names of a document are. */
