@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asBytes, createSplitter } from '../../src/db/connection/byte-rows.ts';
+import { byteaArray } from '../../src/db/connection/bytea-array.ts';
 import { connect, type Connections } from '../../src/db/connection/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
@@ -98,5 +99,23 @@ test('wherever the network cuts them, all messages arrive once, whole and in ord
       });
       expect(Buffer.concat(seen).equals(stream)).toBe(true);
     }
+  }
+});
+
+test('an array of bytes in Postgres’s binary format arrives as the driver’s own form of it does', async () => {
+  const some = () => randomBytes(randomInt(4) === 0 ? randomInt(40_000) : randomInt(300));
+  const lists = [
+    [],
+    [Buffer.alloc(0)],
+    [every],
+    ...Array.from({ length: 60 }, () => Array.from({ length: randomInt(20) }, some)),
+  ];
+  for (const values of lists) {
+    const { rows } = await connections.pool.query<{ same: boolean; arrived: Buffer[] }>(
+      'select $1::bytea[] = $2::bytea[] as same, $2::bytea[] as arrived',
+      [values, byteaArray(values)],
+    );
+    expect(rows.map(({ same, arrived }) => [same, arrived.length])).toEqual([[true, values.length]]);
+    expect(rows[0]?.arrived.every((value, index) => values[index]?.equals(value))).toBe(true);
   }
 });

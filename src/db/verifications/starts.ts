@@ -5,6 +5,7 @@ import type { QueuedJob } from '../../domain/ports/job-queue.ts';
 import { newJob } from '../jobs/outbox.ts';
 import type { StartContext, NewStart, StartRepository } from '../../domain/repositories/start-repository.ts';
 import { toClient } from '../clients/clients.ts';
+import { byteaArray } from '../connection/bytea-array.ts';
 import type { Statements } from '../connection/connection.ts';
 import { eventBodyPlace } from '../keys/event-keys.ts';
 import { batchCalls, batchCallsByKey } from '../../domain/jobs/batch-calls.ts';
@@ -181,21 +182,21 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
     values: [
       starts.map((start) => start.clientId),
       starts.map((start) => start.identityId),
-      starts.map((start) => start.wrappedDataKey),
-      starts.map((start) => start.recordSealed),
+      byteaArray(starts.map((start) => start.wrappedDataKey)),
+      byteaArray(starts.map((start) => start.recordSealed)),
       starts.map((start) => start.verificationId),
       starts.map((start) => start.flowVersionId),
       starts.map((start) => start.language),
-      starts.map((start) => start.metadataSealed),
-      starts.map((start) => start.deviceSealed),
+      byteaArray(starts.map((start) => start.metadataSealed)),
+      byteaArray(starts.map((start) => start.deviceSealed)),
       starts.map((start) => start.startedAt.toISOString()),
       starts.map((start) => start.expiresAt.toISOString()),
       starts.map((start) => start.session.id),
-      starts.map((start) => start.session.tokenHash),
+      byteaArray(starts.map((start) => start.session.tokenHash)),
       starts.map((start) => start.session.endsAt.toISOString()),
       starts.map((start) => start.event.id),
       starts.map((start) => start.event.type),
-      starts.map((start) => start.event.bodySealed),
+      byteaArray(starts.map((start) => start.event.bodySealed)),
       stepRuns.map((run) => run.id),
       stepRuns.map((run) => run.verificationId),
       stepRuns.map((run) => run.stepId),
@@ -207,12 +208,12 @@ async function insertStarts(statements: Statements, starts: readonly SealedStart
       deliveries.map((delivery) => delivery.job.outboxId),
       jobs['webhook.deliver'].queue,
       indexed.map(({ start }) => start.clientId),
-      indexed.map(({ digest }) => digest),
+      byteaArray(indexed.map(({ digest }) => digest)),
       indexed.map(({ start }) => start.verificationId),
       indexed.map(({ start }) => start.identityId),
       starts.map((start) => start.startedBy === 'link'),
-      starts.map((start) => start.deviceMetadataSealed),
-      starts.map((start) => start.networkDigest),
+      byteaArray(starts.map((start) => start.deviceMetadataSealed)),
+      byteaArray(starts.map((start) => start.networkDigest)),
       deliveries.map((delivery) => delivery.start.clientId),
     ],
   });
