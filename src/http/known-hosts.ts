@@ -23,9 +23,14 @@ const isOperational = (url: string) => url.startsWith('/health/') || url === '/m
  */
 export function refuseUnknownHosts(app: FastifyInstance, settings: KnownHostSettings): void {
   const known = namedHosts(settings);
+  /** Nearly all requests name one host. */
+  let lastKnown: string | null = null;
   const isKnown = (host: string) => {
+    if (host === lastKnown) return true;
     const name = hostNameOf(host);
-    return known.includes(name) || isUnclaimedName(name);
+    const found = known.includes(name) || isUnclaimedName(name);
+    if (found) lastKnown = host;
+    return found;
   };
   app.addHook('onRequest', (request, reply, done) => {
     const { host: sent = '' } = request.headers;
