@@ -8,6 +8,8 @@ import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 export interface CheckSchema {
   data: z.ZodObject;
   codes: readonly ReasonCode[];
+  /** Whether every result of the step has this check, whatever the flow and the person's files. Without it, nobody is verified. */
+  always?: true;
 }
 
 /** The contents of a step's challenge, for the types that have one. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { builtInMatchCalibrations } from '../../src/domain/faces/built-in-match-calibrations.ts';
 import type { Check, CheckOutcome } from '../../src/domain/verifications/check.ts';
+import type { StepRun } from '../../src/domain/verifications/step-run.ts';
 import type { Facts } from '../../src/domain/verifications/identity.ts';
 import type { ReasonCode } from '../../src/domain/faults/reason-codes.ts';
 import type { FaceTemplate, Traits } from '../../src/domain/traits.ts';
 import { advanceVerification } from '../../src/services/verifications/advance-verification.ts';
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
+import { stepRegistry } from '../../src/steps/registry.ts';
 import type { Stack } from './stack.ts';
 
 export interface FoundInStep {
@@ -16,6 +18,13 @@ export interface FoundInStep {
 
 export function check(id: string, outcome: CheckOutcome = 'passed', code: ReasonCode | null = null): Check {
   return { id, outcome, code: outcome === 'passed' ? null : (code ?? 'check.broken'), data: null, durationMs: 0 };
+}
+
+/** The checks that every result of the step has: those that nobody named here pass. */
+function withPassed(run: StepRun, checks: readonly Check[]): Check[] {
+  const always = Object.entries(stepRegistry[run.type].schema.checks).filter(([, schema]) => schema.always === true);
+  const others = always.filter(([id]) => !checks.some((one) => one.id === id)).map(([id]) => check(id));
+  return [...checks, ...others];
 }
 
 /** Ends every step of an attempt with what a worker would have found, and lets the service decide as always. */
@@ -29,7 +38,9 @@ export async function conclude(
     const verification = await tx.verifications.lock(verificationId);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
     for (const run of await tx.stepRuns.list(verificationId)) {
-      const { checks = [], traits = {}, facts = {} } = found[run.stepId] ?? {};
+      const step = found[run.stepId];
+      const { traits = {}, facts = {} } = step ?? {};
+      const checks = step === undefined ? [] : withPassed(run, step.checks);
       await tx.stepRuns.simulate(run, { record: null, checks, facts, traits, models: [] }, clock.now());
     }
     await advanceVerification(tx, { verification, flow, flows, clock, engineVersion });

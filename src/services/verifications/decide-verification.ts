@@ -1,8 +1,11 @@
+import type { Check } from '../../domain/verifications/check.ts';
 import { decide, policyVersion, type Decision, type DecidedStep } from '../../domain/verifications/decision.ts';
 import type { ModelReference } from '../../domain/ports/pages/page-reader.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import { isPublicReverification, silencesOf, speaksForIdentity } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
+import { stepRegistry } from '../../steps/registry.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { withAbandonedFindings } from './abandoned-findings.ts';
 import { claimPerson, lockClaims } from './claim-person.ts';
@@ -13,13 +16,25 @@ import { judgeEvidence } from '../reverification/judge-evidence.ts';
 import { listProtected } from '../reverification/list-protected.ts';
 import { mergeFacts } from './merge-facts.ts';
 
-/** The input of a decision: every step of the verification, with its checks. */
-export function decidedSteps(flow: Flow, stepRuns: readonly StepRun[]): DecidedStep[] {
+/** The input of a decision: every step of the verification, with its checks, and an error for each check that should be there and is not. */
+export function decidedSteps(
+  flow: Pick<Flow, 'document'>,
+  stepRuns: readonly Pick<StepRun, 'stepId' | 'type' | 'status' | 'outcome'>[],
+): DecidedStep[] {
   return stepRuns.map((run) => ({
     stepId: run.stepId,
     leftOut: run.status === 'skipped' && canSkipStep(flow, run.stepId),
-    checks: run.outcome?.checks ?? [],
+    checks: run.outcome === null ? [] : [...run.outcome.checks, ...missingChecks(run.type, run.outcome.checks)],
   }));
+}
+
+/** A check that was left out looks like one that found nothing. */
+function missingChecks(type: StepType, checks: readonly Check[]): Check[] {
+  return Object.entries(stepRegistry[type].schema.checks)
+    .filter(
+      ([id, { always = false }]) => always && !checks.some((check) => check.id === id && check.attempt === undefined),
+    )
+    .map(([id]) => ({ id, outcome: 'error', code: 'check.broken', data: null, durationMs: 0 }));
 }
 
 /**
@@ -73,7 +88,7 @@ export async function decideVerification(
   return { changedIdentity: true };
 }
 
-function canSkipStep(flow: Flow, stepId: string): boolean {
+function canSkipStep(flow: Pick<Flow, 'document'>, stepId: string): boolean {
   const step = flow.document.steps.find(({ id }) => id === stepId);
   return step !== undefined && canSkip(step);
 }

@@ -128,6 +128,7 @@ export const activeLivenessSchema = defineStepSchema(
     ),
     checks: {
       'active-liveness': {
+        always: true,
         data: z.object({
           challengeId: idSchema('challenge').nullable(),
           prompts: z.array(z.object({ action: livenessActionSchema, atMs, followedAtMs: atMs.nullable() })).max(10),

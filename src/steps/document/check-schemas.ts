@@ -35,6 +35,7 @@ const areaSchema = z.object({
 /** The checks of a document. */
 export const documentChecks = {
   'document-reading': {
+    always: true,
     data: z.object({
       pageCount: z.number().int().min(0).max(20),
       unreadPages: z.number().int().min(0).max(1000).optional().meta({
@@ -78,6 +79,7 @@ export const documentChecks = {
   },
   'document-origin': { data: originData, codes: ['document.origin_doubtful'] },
   'document-expiry': {
+    always: true,
     data: z.object({
       dateOfExpiry: dateSchema.nullable(),
       dateOfIssue: dateSchema.nullable(),
@@ -141,6 +143,7 @@ export const documentChecks = {
     codes: ['document.sides_not_linked'],
   },
   'document-type': {
+    always: true,
     data: z.object({
       type: z.enum(documentTypes).nullable(),
       subtype: z.string().max(60).nullable(),

@@ -40,6 +40,7 @@ export const emailSchema = defineStepSchema(
     }),
     checks: {
       'email-ownership': {
+        always: true,
         data: z.object({
           confirmedAt: timestampSchema.nullable(),
           sendCount: z.number().int().min(0).max(100),
@@ -48,6 +49,7 @@ export const emailSchema = defineStepSchema(
         codes: ['email_ownership.not_confirmed', 'email.undeliverable', 'code.wrong'],
       },
       'email-risk': {
+        always: true,
         data: z.object({
           disposableDomain: z.boolean(),
           roleAddress: z.boolean(),

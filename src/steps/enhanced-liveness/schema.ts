@@ -108,6 +108,7 @@ export const enhancedLivenessSchema = defineStepSchema(
     ),
     checks: {
       'enhanced-liveness': {
+        always: true,
         data: z.object({
           providerName: providerNameSchema,
           score: confidenceSchema.nullable(),

@@ -80,6 +80,7 @@ export const locationSchema = defineStepSchema(
     ),
     checks: {
       geolocation: {
+        always: true,
         data: z.object({
           country: countryCodeSchema.nullable(),
           accuracyMeters: accuracyMeters.nullable(),
@@ -94,6 +95,7 @@ export const locationSchema = defineStepSchema(
         ],
       },
       'ip-location': {
+        always: true,
         data: z.object({
           country: countryCodeSchema.nullable(),
           hosting: z.boolean().nullable(),

@@ -62,6 +62,7 @@ export const passiveLivenessSchema = defineStepSchema(
     }),
     checks: {
       'passive-liveness': {
+        always: true,
         data: z.object({
           antiSpoofing: antiSpoofingSchema,
           screenScore: confidenceSchema.nullable(),

@@ -70,6 +70,7 @@ export const phoneSchema = defineStepSchema(
     ),
     checks: {
       'phone-ownership': {
+        always: true,
         data: z.object({
           confirmedAt: timestampSchema.nullable(),
           sendCount: z.number().int().min(0).max(100),

@@ -55,6 +55,7 @@ export const selfieSchema = defineStepSchema(
     }),
     checks: {
       'face-capture': {
+        always: true,
         data: z.object({
           eyeDistancePx: z.number().min(0).max(100_000).nullable(),
           occlusion: confidenceSchema.nullable(),

@@ -83,6 +83,7 @@ export const voiceLivenessSchema = defineStepSchema(
     ),
     checks: {
       'voice-liveness': {
+        always: true,
         data: z.object({
           challengeId: idSchema('challenge').nullable(),
           speechMs: z.number().int().min(0).max(60_000).nullable(),

@@ -1,12 +1,7 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentKind, DocumentSide } from '../../../src/domain/document-kinds/document-kind.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
-import type {
-  Barcode,
-  MrzZone,
-  PageReading,
-  TextLine,
-} from '../../../src/domain/ports/pages/page-reader.ts';
+import type { Barcode, MrzZone, PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import type { MediaKind } from '../../../src/domain/media/media-kind.ts';
 import type { StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
 import { exampleId } from '../../../src/steps/value-schemas.ts';
