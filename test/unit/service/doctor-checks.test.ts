@@ -33,7 +33,10 @@ describe('doctor', () => {
   });
 
   test('names a replica that does not answer, and one that is more than half a minute behind', async () => {
-    const primary = { sql: () => Promise.resolve([{ system: '7', position: '0/16B3748' }]) };
+    const primary = {
+      sql: () => Promise.resolve([{ system: '7', position: '0/16B3748' }]),
+      container: { config: { database: { replicaUrl: 'postgresql://replica/verify' } } },
+    };
     const away = { ...primary, replicaSql: () => Promise.reject(new Error('connection refused')) };
     expect(await findIn('replica.away', away)).toEqual(['replica.away']);
     const behind = (seconds: number) => ({
