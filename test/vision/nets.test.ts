@@ -187,17 +187,22 @@ test('a run that fails in the thread of a net fails alone', async () => {
 
 test('this thread works during the runs of a net in its own', async () => {
   const net = await openSessionInThread(fileOf('ocrb-line'), { intraOpNumThreads: 1 });
-  let isDone = false;
-  let turns = 0;
-  const turn = () => {
-    turns += 1;
-    if (!isDone) setImmediate(turn);
-  };
-  turn();
-  await net.run(net.inputNames[0] ?? '', line(1392), lineDims(1392));
-  isDone = true;
-  // A run in this thread leaves two or three.
-  expect(turns).toBeGreaterThan(20);
+  async function turnsDuringRun(): Promise<number> {
+    let isDone = false;
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    turn();
+    await net.run(net.inputNames[0] ?? '', line(1392), lineDims(1392));
+    isDone = true;
+    return turns;
+  }
+  // A run in this thread leaves two or three turns. One in its own may, too, while the system gives this thread no processor.
+  let most = 0;
+  for (let run = 0; run < 50 && most <= 20; run += 1) most = Math.max(most, await turnsDuringRun());
+  expect(most).toBeGreaterThan(20);
 });
 
 test('items are worked on in order, some at a time, and the first failure is the result', async () => {
