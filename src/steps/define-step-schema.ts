@@ -8,7 +8,7 @@ import type { FlowFault, SurroundingFlow } from './flow-fault.ts';
 export interface CheckSchema {
   data: z.ZodObject;
   codes: readonly ReasonCode[];
-  /** Whether every result of the step has this check, whatever the flow and the person's files. Without it, nobody is verified. */
+  /** Every result of the step has this check. If it is missing, the decision counts an error. */
   always?: true;
 }
 

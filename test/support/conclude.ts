@@ -20,7 +20,7 @@ export function check(id: string, outcome: CheckOutcome = 'passed', code: Reason
   return { id, outcome, code: outcome === 'passed' ? null : (code ?? 'check.broken'), data: null, durationMs: 0 };
 }
 
-/** The checks that every result of the step has: those that nobody named here pass. */
+/** Adds a pass for each check that every result of the step has and that the caller did not name. */
 function withPassed(run: StepRun, checks: readonly Check[]): Check[] {
   const always = Object.entries(stepRegistry[run.type].schema.checks).filter(([, schema]) => schema.always === true);
   const others = always.filter(([id]) => !checks.some((one) => one.id === id)).map(([id]) => check(id));

@@ -11,7 +11,7 @@ export const duplicatesNotSearched: FlowWarningDefinition = {
     steps.some(searches) ? [] : [{ pointer: '/steps', detail: 'no step finds a person who has another identity' }],
 };
 
-/** A step that also accepts letters searches for nobody if the person shows one. */
+/** If a step also accepts letters and the person shows one, the service does not search for duplicates. */
 function searches(step: FlowStep): boolean {
   if (step.type === 'selfie') return step.config.searchDuplicates;
   return step.type === 'document' && step.config.accept.every(({ type }) => type !== 'proof-of-residency');

@@ -220,7 +220,7 @@ describe('a zone whose words are not in print', () => {
 describe('a picture without a machine-readable zone', () => {
   it('never passes, and says what is missing', () => {
     const { outcome, retakeCodes } = evaluate(null);
-    // The surface of the page is its own, whatever is printed on it.
+    // This check does not depend on what is printed on the page.
     expect(outcome.checks.filter(({ outcome: answer }) => answer === 'passed').map(({ id }) => id)).toEqual([
       'screen-or-copy',
     ]);

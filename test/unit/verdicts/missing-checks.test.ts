@@ -6,7 +6,7 @@ import { decidedSteps } from '../../../src/services/verifications/decide-verific
 import { stepRegistry } from '../../../src/steps/registry.ts';
 import { uniformOutcome } from '../../../src/steps/uniform-outcome.ts';
 
-/** The verdict on a verification of one step with these checks, all of which passed, whatever the policy accepts. */
+/** The verdict on one step with these checks, all of them passed, under a policy that accepts a broken check. */
 function verdictOn(type: StepType, checks: Check[]): string {
   const outcome = { ...uniformOutcome(stepRegistry[type].schema, { outcome: 'passed', code: null }), checks };
   const steps = decidedSteps({ document: { steps: [] } as never }, [

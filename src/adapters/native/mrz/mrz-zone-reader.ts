@@ -226,7 +226,7 @@ export function createMrzZoneReader(recognisers: {
         readAgain(raster, best, lines, meter),
         countOthers(raster, boxes, best, likenessOf, meter),
       ]).then(([second, otherZones]): RestOfZone => ({ second, otherZones }));
-      // Who awaits it learns of a failure; until then, another part of the page may fail first.
+      // The caller that awaits it gets the failure. Until then, another part of the page may fail first.
       rest.catch(() => undefined);
       if (!isClear(first) && !isBackedUp(first, (await rest).second)) return null;
       const rows = best.boxes.map((box, index) => ({ box, middles: lines[index]?.middles ?? [] }));

@@ -86,7 +86,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
           const reading = general.recognise(upright, box, meter);
           readings.set(box, reading);
           await reading;
-          // Who uses the reading learns of its failure.
+          // The code that uses the reading gets its failure.
         }).catch(() => undefined);
       },
       stop(): ReadonlyMap<Quad, Promise<RecognisedText>> {
