@@ -25,8 +25,8 @@ describe('the cron jobs', () => {
     expect(await waiting()).toEqual([]);
     const running = startMaintenance({ ...container, db: { ...db, exclusively } });
     try {
-      await eventually(() => locksOf('chain-audit-reads') >= 2, { what: 'two rounds of a job that always locks' });
-      expect(locksOf('link-audit-notes')).toBe(0);
+      await eventually(() => locksOf('seal-verifications') >= 2, { what: 'two rounds of a job that always locks' });
+      expect(locksOf('link-audit-notes') + locksOf('chain-audit-reads')).toBe(0);
       await api.call('PUT', '/v2/ip-rules', { token: client.token, json: { allow: [], deny: [] } });
       await eventually(() => locksOf('link-audit-notes') > 0, { what: 'a chainer with work' });
       await eventually(async () => (await waiting()).length === 0, { what: 'the notes in the chain' });

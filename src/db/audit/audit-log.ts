@@ -161,6 +161,15 @@ export function createAuditRepository(
       });
     },
 
+    async hasReads() {
+      const { rows } = await statements.query<{ has: boolean }>({
+        name: 'has-audit-reads',
+        text: `select exists (select from audit_reads) as has`,
+        values: [],
+      });
+      return rows[0]?.has ?? false;
+    },
+
     async noteReads(limit) {
       const { rows } = await statements.query<{ count: number }>({
         name: 'note-audit-reads',

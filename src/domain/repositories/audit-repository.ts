@@ -58,6 +58,8 @@ export interface AuditRepository {
   findWaitingSince(clientId: string): Promise<Date | null>;
   /** Stores a batch of reads that are not noted yet: one row, whatever its size. */
   keepReads(notes: readonly AuditNote[]): Promise<void>;
+  /** Whether such batches are waiting. */
+  hasReads(): Promise<boolean>;
   /** Notes the lines of the oldest batches of reads, so that each client's chain processes them separately. Returns the number of lines. */
   noteReads(limit: number): Promise<number>;
   /** Newest first: those before the sequence number `before`. */

@@ -6,7 +6,7 @@ import type { Log } from '../../domain/ports/log.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 
 /** The longest time that notes wait in memory, and so the most that a killed API process loses. */
-const flushEveryMs = 1_000;
+const flushEveryMs = 300;
 /** Notes in one row. */
 const batch = 1_000;
 /** When this many notes are waiting, the service stops returning personal data: an unrecorded read is worse than a failed one. */
@@ -23,7 +23,7 @@ export interface ReadNotes {
 
 /**
  * Collects the notes of reads and stores them in batches, outside the reader's request; one writer chains them (`chain-reads`). The same
- * read by the same caller within a second is one line.
+ * read by the same caller between two flushes is one line.
  */
 export function createReadNotes({
   db,

@@ -71,14 +71,21 @@ describe('changes', () => {
     expect(new Set(entries.map(({ actor }) => actor.slice(0, 4)))).toEqual(new Set(['tok_']));
   });
 
-  test('reach the chain within a second, also when nobody reads the log', async () => {
+  test('reach the chain also when nobody reads the log: a change, and a read of personal data', async () => {
     const client = await seedClient(stack.container.db);
-    await stack.api.call('PUT', '/v2/ip-rules', { token: client.token, json: { allow: [], deny: [] } });
-    await eventually(
-      async () =>
-        (await stack.sql.query('select 1 from audit_entries where client_id = $1', [client.clientId])).rowCount === 1,
-      { what: 'the line in the chain' },
-    );
+    const { token } = client;
+    const json = { flowId: client.flowOf('document-only') };
+    const { body } = await stack.api.post<{ identityId: string }>('/v2/verifications', { token, json });
+    await stack.api.get(`/v2/identities/${body.identityId}`, { token });
+    const linked = async () => {
+      const { rows } = await stack.sql.query<{ action: string }>(
+        'select action from audit_entries where client_id = $1 order by action',
+        [client.clientId],
+      );
+      return rows.map(({ action }) => action);
+    };
+    await eventually(async () => (await linked()).length === 2, { what: 'both lines in the chain' });
+    expect(await linked()).toEqual(['identity.read', 'verification.started']);
   });
 
   test('do not wait for the chain, and the log says since when it lacks lines', async () => {
