@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/domain/id.ts';
+import type { FaceTemplate } from '../../src/domain/traits.ts';
 import { createSealVerifications } from '../../src/services/verifications/seal-verifications.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { check, conclude, madeUpFace } from '../support/conclude.ts';
@@ -131,6 +132,49 @@ describe('duplicates', () => {
     expect(first).toMatchObject({ status: 'verified', face: { appearance: '' } });
     expect((await enrolled('d1')).status).toBe('reviewNeeded');
   });
+});
+
+describe('a photograph of an identity that is verified again', () => {
+  /** An attempt with this face that the backend starts, with the codes of its decision. */
+  async function show(face: FaceTemplate, flowId: string, { key, identityId }: { key?: string; identityId?: string }) {
+    const { token, clientId } = stack.client;
+    const metadata = key === undefined ? {} : { encryptionConfigurationId: key };
+    const json = { flowId, metadata, ...(identityId !== undefined && { identityId }) };
+    const prepared = await stack.api.post<{ clientToken: string }>('/v2/verifications', { token, json });
+    const start = sessionStart(clientId, flowId, { clientToken: prepared.body.clientToken });
+    const session = await startSdkSession(stack.api, start);
+    const agreed = { version: '1', accepted: true, duplicateFaceVersion: 'd1' };
+    await stack.api.post('/v2/sdk/session/consent', { token: session.token, json: agreed });
+    await conclude(stack, session.verificationId, {
+      selfie: { checks: [check('face-capture')], traits: { face } },
+    });
+    const { status, decision } = await stack.container.db.verifications.get(session.verificationId);
+    return { status, identityId: session.identityId, codes: decision?.reasons.map(({ code }) => code) };
+  }
+
+  test.each([
+    ['readable', 're_facematch.same_picture', 'verified', []],
+    ['sealed', 'encryption.sealed', 'reviewNeeded', ['encryption.sealed']],
+  ] as const)(
+    'is no new one after a %s attempt only because the two cannot be compared',
+    async (kind, code, ...next) => {
+      const flowId = await stack.client.addFlow(`photographs ${newId('flow')}`, {
+        steps: [{ id: 'selfie', type: 'selfie', config: { match: 'none', searchDuplicates: true } }],
+        duplicateFaceConsent: { version: 'd1' },
+      });
+      const key = kind === 'sealed' ? (await register(ec.jwk, 'photographs')).body.id : undefined;
+      const person = madeUpFace(kind === 'sealed' ? 78 : 79);
+      const photograph = person.photograph();
+      const { identityId, status } = await show(photograph, flowId, { ...(key !== undefined && { key }) });
+      expect(status).toBe('verified');
+      await createSealVerifications(stack.container)();
+      // The same photograph, saved again.
+      const copy = { ...photograph, pictureSha256: randomBytes(32).toString('hex') };
+      expect(await show(copy, flowId, { identityId })).toMatchObject({ status: 'reviewNeeded', codes: [code] });
+      const another = await show(person.photograph(), flowId, { identityId });
+      expect([another.status, another.codes]).toEqual(next);
+    },
+  );
 });
 
 describe('a document of an identity whose earlier documents are encrypted', () => {

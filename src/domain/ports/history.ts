@@ -19,8 +19,11 @@ export interface History {
   reverifies: boolean;
   /** The enrolled face from this identity's last verification. */
   enrolledFace(): Promise<FaceTemplate | null>;
-  /** Whether the face comes from a photograph that an earlier verification of this identity showed, as a face or on a document. */
-  isShownBefore(face: FaceTemplate): Promise<boolean>;
+  /**
+   * Whether the face comes from a photograph that an earlier verification of this identity showed, as a face or on a document. Null: an
+   * earlier verification is sealed to the client's own key, so nothing tells.
+   */
+  isShownBefore(face: FaceTemplate): Promise<boolean | null>;
   /** Whether an earlier verification, with its face, was sealed to the client's own key. */
   isSealed(): Promise<boolean>;
   /** Enrolled faces of other identities within this distance. Null: the person did not consent to this search. */

@@ -47,8 +47,10 @@ export async function judgeEvidence(
     verified: verdict === 'verified',
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
     liveFace: stepRuns.some((run) => isLiveFace(run, { enrolled, calibrations, simulated })),
+    // An attempt speaks only if nobody can have taken its pictures from an earlier one.
     replayed:
-      (await tx.givenFiles.isReplayed(verification)) || (await areShownBefore(tx, { faces, earlier, enrolled })),
+      (await tx.givenFiles.isReplayed(verification)) ||
+      (await areShownBefore(tx, { faces, earlier, enrolled })) !== false,
     flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
   };
 }

@@ -1,6 +1,8 @@
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
+import type { StepType } from '../../domain/verifications/step-type.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 
 /** The most earlier attempts whose pictures are compared with the new ones, newest first. */
@@ -15,7 +17,12 @@ export async function listEarlier(
   return spoken.filter((attempt) => attempt.id !== id);
 }
 
-/** Whether one of these faces comes from a photograph that was submitted before, even if it was cropped or compressed since. */
+const stepsWithFaces: readonly StepType[] = [...faceStepTypes, 'document'];
+
+/**
+ * Whether one of these faces comes from a photograph that was submitted before, even if it was cropped or compressed since. Null: an earlier
+ * attempt with a face is sealed to the client's own key, so nothing tells which photograph it showed.
+ */
 export async function areShownBefore(
   tx: Pick<Repositories, 'stepRuns'>,
   {
@@ -23,14 +30,16 @@ export async function areShownBefore(
     earlier,
     enrolled,
   }: { faces: readonly FaceTemplate[]; earlier: readonly Verification[]; enrolled: FaceTemplate | null },
-): Promise<boolean> {
+): Promise<boolean | null> {
   if (faces.length === 0) return false;
   const shows = (known: FaceTemplate) => faces.some((face) => isSamePicture(face, known));
   if (enrolled !== null && shows(enrolled)) return true;
+  let isTold = true;
   for (const attempt of earlier) {
     const runs = await tx.stepRuns.list(attempt.id);
     const known = runs.flatMap(({ outcome }) => [outcome?.traits.face ?? [], outcome?.traits.portrait ?? []].flat());
     if (known.some(shows)) return true;
+    if (attempt.sealedAt !== null && runs.some(({ type }) => stepsWithFaces.includes(type))) isTold = false;
   }
-  return false;
+  return isTold ? false : null;
 }

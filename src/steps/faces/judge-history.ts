@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
 import { isSamePicture } from '../../domain/faces/same-picture.ts';
@@ -12,8 +13,8 @@ import { judgeMatch, matchDataWithout, modelOf } from './judge-match.ts';
 export const faceHistorySchema = z.object({
   reverifies: z.boolean(),
   enrolled: faceTemplateSchema.nullable(),
-  /** Whether an earlier verification showed this photograph. Missing in results stored before this was checked. */
-  shownBefore: z.boolean().default(false),
+  /** Whether an earlier verification showed this photograph; null when one is sealed. Missing in results stored before this was checked. */
+  shownBefore: z.boolean().nullable().default(false),
   /** The operator's own calibrations, by which the faces were judged. */
   calibrations: z.array(matchCalibrationSchema).max(50).default([]),
   /** No enrolled face is known, because it was sealed to the client's own key. */
@@ -43,7 +44,7 @@ export async function lookAtHistory(
   const enrolled = await history.enrolledFace();
   const sealed = enrolled === null && (await history.isSealed());
   const calibrations = await history.matchCalibrations();
-  const shownBefore = face !== undefined && (await history.isShownBefore(face));
+  const shownBefore = face === undefined ? false : await history.isShownBefore(face);
   const seen = { reverifies, enrolled, sealed, shownBefore, calibrations, nearest: null };
   if (!search || face === undefined) return seen;
   const within = findMatchCalibration(face.modelSha256, 'camera', calibrations)?.same ?? null;
@@ -74,15 +75,14 @@ export function judgeReFacematch(
       },
     ];
   const { answer, data } = judgeMatch(face, enrolled, null, calibrations);
+  const doubt = doubtOfReplay(shownBefore, isSamePicture(face, enrolled));
+  const doubts: Check[] = doubt === null ? [] : [{ ...check, outcome: 'warning', code: doubt, data }];
   switch (answer) {
     case 'same':
     case 'tooAlike':
-      // The photograph of an earlier attempt shows that somebody has it, not that the person is present again.
-      return shownBefore || isSamePicture(face, enrolled)
-        ? [{ ...check, outcome: 'warning', code: 're_facematch.same_picture', data }]
-        : [{ ...check, outcome: 'passed', code: null, data }];
+      return doubts.length > 0 ? doubts : [{ ...check, outcome: 'passed', code: null, data }];
     case 'borderline':
-      return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }];
+      return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }, ...doubts];
     case 'different':
       return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
     case 'uncalibrated':
@@ -92,13 +92,19 @@ export function judgeReFacematch(
   }
 }
 
+/** The photograph of an earlier attempt shows that somebody has it, not that the person is present again. */
+function doubtOfReplay(shownBefore: boolean | null, isEnrolled: boolean): ReasonCode | null {
+  if (shownBefore === true || isEnrolled) return 're_facematch.same_picture';
+  return shownBefore === null ? 'encryption.sealed' : null;
+}
+
 /** Whether waiting for a new template of the enrolled face may help. */
 function untoldCode({ modelSha256 }: FaceTemplate, { closedTo = [] }: FaceTemplate) {
   return closedTo.includes(modelSha256) ? 're_facematch.picture_gone' : 're_facematch.other_model';
 }
 
 /** Whether another identity of the client has this face. */
-export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest }: FaceHistory): Check {
+export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest }: FaceHistory): Check[] {
   const check = {
     id: 'duplicate-face',
     durationMs: 0,
@@ -111,9 +117,10 @@ export function judgeDuplicateFace({ face }: { face?: FaceTemplate }, { nearest 
     },
   };
   // No face to search with, or no consent to the search: the search did not take place.
-  if (nearest?.agreed !== true) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
-  if (nearest.hits.length > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.other_identity' };
+  if (nearest?.agreed !== true) return [{ ...check, outcome: 'skipped', code: 'check.input_missing' }];
+  const findings: Check[] = [];
+  if (nearest.hits.length > 0) findings.push({ ...check, outcome: 'warning', code: 'duplicate_face.other_identity' });
   // The same person may be among the faces that only another model described.
-  if (nearest.unsearched > 0) return { ...check, outcome: 'warning', code: 'duplicate_face.not_all_searched' };
-  return { ...check, outcome: 'passed', code: null };
+  if (nearest.unsearched > 0) findings.push({ ...check, outcome: 'warning', code: 'duplicate_face.not_all_searched' });
+  return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null }];
 }

@@ -22,7 +22,7 @@ export const selfieConclusion: { seen: typeof faceHistorySchema } & Conclusion<S
     return [
       ...judgeFacematch(request, { match, threshold, people: ['selfie'], calibrations: seen.calibrations }),
       ...judgeReFacematch(traits, seen),
-      ...(config.searchDuplicates ? [judgeDuplicateFace(traits, seen)] : []),
+      ...(config.searchDuplicates ? judgeDuplicateFace(traits, seen) : []),
     ];
   },
 };

@@ -172,6 +172,8 @@ describe('a face compared', () => {
       expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
       expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
       const faceless = await conclude(step, { config, history: { reverifies: true } });
+      const untold = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(null) };
+      expect(await judged(untold)).toEqual({ 're-facematch': 'warning encryption.sealed' });
       expect(faceless).toEqual({ 're-facematch': 'skipped check.input_missing' });
     }
   });
