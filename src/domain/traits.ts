@@ -39,6 +39,8 @@ export interface Traits {
   /** Countries are ISO 3166-1 alpha-2. */
   documentCountry?: string;
   documentNumber?: string;
+  /** The number was not read for certain, so another document may have it. Missing: it was. */
+  isNumberDoubtful?: boolean;
   /** Kind and day of a letter, which has no number. */
   letter?: string;
   /** The holder's names, in Latin letters as far as the document has them; order as printed. */
@@ -84,7 +86,7 @@ export interface IndexedValue {
 export function indexedValuesOf(traits: Traits): IndexedValue[] {
   const { documentType, documentCountry, documentNumber, fullName, phoneNumber, email } = traits;
   const issuedDocument =
-    documentNumber !== undefined && documentCountry !== undefined
+    documentNumber !== undefined && documentNumber !== '' && documentCountry !== undefined
       ? `${documentType ?? ''}/${documentCountry}/${documentNumber}`
       : undefined;
   const values: Record<IndexedTrait, string | undefined> = {

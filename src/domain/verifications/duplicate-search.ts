@@ -12,6 +12,9 @@ export interface Duplicate {
 /** The result of the search at a reviewer's verdict. */
 export interface DuplicateSearch {
   duplicates: Duplicate[];
-  /** False: some enrolled faces could not be compared, or nothing is left to search for, so a duplicate may have been missed. */
+  /**
+   * False: a duplicate may have been missed. Some enrolled faces could not be compared, nothing is left to search for, or a search that the
+   * flow asks for did not take place: no number was read for certain, no face was found, or the person did not agree.
+   */
   complete: boolean;
 }

@@ -68,7 +68,17 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     duplicates.push({ identityId, verificationId: latest?.id ?? null, by: [...by] });
   }
   // A sealed attempt has nothing left to search for.
-  return { duplicates, complete: faces.complete && verification.sealedAt === null };
+  const complete = faces.complete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
+  return { duplicates, complete };
+}
+
+/** The checks that search for other identities by what the person showed. */
+const searchingChecks: readonly string[] = ['duplicate-document', 'duplicate-face'];
+
+/** Whether a search did not take place: without a number that was read for certain, a face, or the person's consent, a duplicate may be missed. */
+function isUnsearched({ status, outcome }: Pick<StepRun, 'status' | 'outcome'>): boolean {
+  const own = outcome?.checks.filter(({ id, attempt }) => attempt === undefined && searchingChecks.includes(id)) ?? [];
+  return status === 'finished' && own.some((check) => check.outcome === 'skipped' || check.outcome === 'error');
 }
 
 /**

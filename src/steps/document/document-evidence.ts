@@ -63,6 +63,14 @@ export function valueOf({ fields }: Pick<DocumentEvidence, 'fields'>, name: Docu
   return reading === undefined ? null : (reading.normalisedValue ?? reading.value);
 }
 
+/**
+ * Whether a value was read without a doubt. A check that needs the value passes only then: the doubt has its own finding, which a policy may
+ * accept, and the flow's other requirements stay.
+ */
+export function isSure({ fields }: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): boolean {
+  return fields.get(name)?.isDoubtful === false;
+}
+
 /** The value of a date field; null when nobody read one. */
 export function dateOf(evidence: Pick<DocumentEvidence, 'fields'>, name: DocumentFieldName): string | null {
   const value = valueOf(evidence, name);

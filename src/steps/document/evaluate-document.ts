@@ -16,9 +16,9 @@ import { checkMrzCheckDigits } from './checks/mrz-check-digits.ts';
 import { checkLinkedSides } from './checks/linked-sides.ts';
 import { checkScreenOrCopy } from './checks/screen-or-copy.ts';
 import { checkTampering, searchOfTampering } from './checks/tampering.ts';
-import { dateOf, type DocumentCheck, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
+import { dateOf, isSure, type DocumentCheck, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
 import { documentFieldsOf } from './document-fields.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { gatherEvidence, numberFieldOf } from './gather-evidence.ts';
 import { findHolderPortrait } from './holder-portrait.ts';
 import { checkDigitFieldOf } from './mrz-reading.ts';
 import { reportTilt } from './presence/report-tilt.ts';
@@ -131,6 +131,7 @@ function traitsOf(evidence: DocumentEvidence): Traits {
     ...(fullName && { fullName: fullName.value }),
     ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
     ...(address && { address: address.value }),
+    ...(documentNumber && !isSure(evidence, numberFieldOf(evidence)) && { isNumberDoubtful: true }),
   };
 }
 

@@ -227,16 +227,22 @@ function findBarcode({ result }: Given): BarcodeReading | null {
   return null;
 }
 
-function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
-  const { fields, kind } = evidence;
-  // Some documents have no number except the person's, and some print no other: nothing confirms the zone's own.
+/**
+ * The field with the number of the document. Some documents have no number except the person's, and some print no other: nothing confirms
+ * the zone's own.
+ */
+export function numberFieldOf({ fields, kind }: Pick<DocumentEvidence, 'fields' | 'kind'>): DocumentFieldName {
   const isOwnPrinted = kind?.country == null || kind.fields.some(({ name }) => name === 'documentNumber');
   const hasOwn = fields.has('documentNumber') && (isOwnPrinted || !fields.has('personalNumber'));
-  const number = hasOwn ? 'documentNumber' : 'personalNumber';
+  return hasOwn ? 'documentNumber' : 'personalNumber';
+}
+
+function factsOf(evidence: Pick<DocumentEvidence, 'fields' | 'kind'>): Facts {
+  const { fields, kind } = evidence;
   const facts: Facts = {};
   for (const [fact, name] of [
     ['dateOfBirth', 'dateOfBirth'],
-    ['documentNumber', number],
+    ['documentNumber', numberFieldOf(evidence)],
     ['nationality', 'nationality'],
     ['address', 'address'],
   ] as const) {

@@ -62,7 +62,12 @@ async function mailboxOf(email: string): Promise<SdkSession> {
 /** A person whose selfie or document was in doubt, or in order. */
 async function attempt(
   face: FaceTemplate | undefined,
-  { doubtful = false, number = newNumber(), more = {} }: { doubtful?: boolean; number?: string; more?: Traits } = {},
+  {
+    doubtful = false,
+    number = newNumber(),
+    searched = true,
+    more = {},
+  }: { doubtful?: boolean; number?: string; searched?: boolean; more?: Traits } = {},
 ): Promise<SdkSession> {
   const flowId = stack.client.flowOf('searching');
   const json = { flowId };
@@ -72,7 +77,7 @@ async function attempt(
     stack.api,
     sessionStart(clientId, flowId, { clientToken: prepared.body.clientToken }),
   );
-  const agreed = { version: '1', accepted: true, duplicateFaceVersion: 'd1' };
+  const agreed = { version: '1', accepted: true, ...(searched && { duplicateFaceVersion: 'd1' }) };
   await stack.api.post('/v2/sdk/session/consent', { token: session.token, json: agreed });
   const passport = { documentType: 'passport', documentCountry: 'PT', documentNumber: number, ...more } as const;
   await conclude(stack, session.verificationId, {
@@ -171,6 +176,22 @@ describe('a reviewer who verifies', () => {
   test('has to acknowledge a face whose model has no known limit', async () => {
     const waiting = await attempt({ ...newFace().photograph(), modelSha256: 'e'.repeat(64) }, { doubtful: true });
     expect(problemOf(await verify(waiting)).duplicateSearch).toEqual({ duplicates: [], complete: false });
+  });
+
+  test.each([
+    ['on whose document no number was read', () => attempt(newFace().photograph(), { doubtful: true, number: '' })],
+    ['of whom no face was found', () => attempt(undefined, { doubtful: true })],
+    ['who did not agree to the search', () => attempt(newFace().photograph(), { doubtful: true, searched: false })],
+  ])('has to acknowledge that nobody searched for a person %s', async (_who, begin) => {
+    const waiting = await begin();
+    expect(await statusOf(waiting)).toBe('reviewNeeded');
+    const refused = await verify(waiting);
+    expect([problemLine(refused), problemOf(refused).duplicateSearch]).toEqual([
+      code,
+      { duplicates: [], complete: false },
+    ]);
+    const verified = await verify(waiting, { acknowledgedIncompleteSearch: true });
+    expect([verified.status, verified.body.decision?.manual?.search?.complete]).toEqual([200, false]);
   });
 
   test('sees a phone number and an address that several others have confirmed, and none that one other has', async () => {

@@ -70,6 +70,13 @@ describe('a document that another identity has shown', () => {
     const { documentNumber: _number, ...traits } = passportTraits;
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
   });
+
+  it('cannot be told by a number that was not read for certain, unless somebody has it', async () => {
+    const traits = { ...passportTraits, isNumberDoubtful: true };
+    expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
+    const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1'] };
+    expect(await conclude(traits, [], shown)).toEqual({ 'duplicate-document': 'document.duplicate' });
+  });
 });
 
 describe('a document that two steps show', () => {
@@ -100,6 +107,19 @@ describe('a document that two steps show', () => {
     const { documentNumber: _number, ...traits } = passportTraits;
     const judged = await conclude(traits, [finished(passportTraits)]);
     expect(judged['distinct-documents']).toBe('check.input_missing');
+  });
+
+  it('is no other one because its number could not be read for certain', async () => {
+    const other = { ...passportTraits, documentNumber: 'AB123457' };
+    for (const [one, two] of [
+      [{ ...other, isNumberDoubtful: true }, passportTraits],
+      [other, { ...passportTraits, isNumberDoubtful: true }],
+    ] as const) {
+      const judged = await conclude(one, [finished(two)]);
+      expect(judged['distinct-documents']).toBe('check.input_missing');
+    }
+    const same = await conclude({ ...passportTraits, isNumberDoubtful: true }, [finished(passportTraits)]);
+    expect(same['distinct-documents']).toBe('document.shown_twice');
   });
 
   it('is found among letters by kind and day', async () => {

@@ -117,6 +117,14 @@ describe('a passport', () => {
     expect(codes['document-reading']).toBe('document.field_doubtful');
   });
 
+  it('has a number that is not certain if the readers differ and the print does not decide', () => {
+    const printed = wholePrint.filter((text) => text !== 'L898902C3');
+    const second = [names, data.replace('L898902C3', 'L898902C8')];
+    const { traits } = evaluate({ second, printed }).outcome;
+    expect(traits).toMatchObject({ documentNumber: 'L898902C3', isNumberDoubtful: true });
+    expect(evaluate({}).outcome.traits).not.toHaveProperty('isNumberDoubtful');
+  });
+
   it('accepts unsure letters that both readers saw and that make a country’s code, and doubts codes that no list has', () => {
     const printed = wholePrint.filter((text) => !['UTOPIA', 'UTOPIAN', 'F'].includes(text));
     const doubtfulOf = (page: Page) =>

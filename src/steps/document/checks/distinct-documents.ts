@@ -27,7 +27,10 @@ export function concludeDistinct({
   return { ...check, outcome: 'passed', code: null };
 }
 
-/** Null: one of them has nothing to distinguish it by. Two countries may give one number to two documents. */
+/**
+ * Null: one of them has nothing to distinguish it by, or a number that was not read for certain. Two countries may give one number to two
+ * documents.
+ */
 function isSame(one: Traits, other: Traits): boolean | null {
   if (one.documentType === 'proof-of-residency') {
     return one.letter === undefined || other.letter === undefined ? null : one.letter === other.letter;
@@ -36,5 +39,6 @@ function isSame(one: Traits, other: Traits): boolean | null {
   const { documentCountry: otherCountry, documentNumber: otherNumber } = other;
   if (country !== undefined && otherCountry !== undefined && country !== otherCountry) return false;
   if (number === undefined || otherNumber === undefined) return null;
-  return isSameNumber(number, otherNumber);
+  if (isSameNumber(number, otherNumber)) return true;
+  return one.isNumberDoubtful === true || other.isNumberDoubtful === true ? null : false;
 }

@@ -18,14 +18,18 @@ export async function findDuplicates(history: History, traits: Traits): Promise<
   return { identityIds: await history.listIdentitiesWith(searched.trait, searched.value, mostIdentities) };
 }
 
-/** Has somebody else shown this document? Null for letters, whose numbers belong to a household. */
+/**
+ * Has somebody else shown this document? Null for letters, whose numbers belong to a household. A search by a number that was not read for
+ * certain may miss the document: otherwise a person could get a second identity by making one digit hard to read.
+ */
 export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits): DuplicateCheck | null {
   if (traits.documentType === 'proof-of-residency') return null;
   const check = { id: 'duplicate-document' as const, durationMs: 0, data: { identityIds: identityIds ?? [] } };
   if (identityIds === null) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
-  return identityIds.length === 0
-    ? { ...check, outcome: 'passed', code: null }
-    : { ...check, outcome: 'warning', code: 'document.duplicate' };
+  if (identityIds.length > 0) return { ...check, outcome: 'warning', code: 'document.duplicate' };
+  return traits.isNumberDoubtful === true
+    ? { ...check, outcome: 'skipped', code: 'check.input_missing' }
+    : { ...check, outcome: 'passed', code: null };
 }
 
 /**
