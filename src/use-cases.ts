@@ -85,6 +85,7 @@ export async function createUseCases(container: Container, startLimits: Paramete
     workers: container.workers,
     antiSpoofingModels: config.models.antiSpoofing.models,
     speech: config.speech.url !== null || config.speech.whisper !== null,
+    networkDatabase: config.geoip.files.length > 0,
   });
   const readReadiness = createReadReadiness({ ...container, providers });
   const readGauges = createReadGauges({ ...container, readReadiness });

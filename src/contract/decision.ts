@@ -80,7 +80,7 @@ export const decisionSchema = named(
         }),
       )
       .max(500)
-      .meta({ description: 'Every check that did not pass.' }),
+      .meta({ description: 'Every check that did not pass, with one entry for each of its findings.' }),
     decidedAt: timestampSchema,
     policyVersion: z.number().int().min(1).max(1_000_000),
     engine: z.object({ version: z.string().max(60), models: z.array(modelReferenceSchema).max(50) }),

@@ -11,6 +11,8 @@ export interface InstalledParts {
   senders: MessageProviders;
   /** Whether an account with AWS Rekognition is configured. */
   awsLiveness: boolean;
+  /** Whether a database of network addresses is configured in place of the packaged table of countries. */
+  networkDatabase: boolean;
 }
 
 /** One place in a flow that promises more than it checks. */

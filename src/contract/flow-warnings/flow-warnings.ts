@@ -4,6 +4,7 @@ import { checkVoided } from './check-voided.ts';
 import { duplicatesNotSearched } from './duplicates-not-searched.ts';
 import { filesInPlaceOfCamera } from './files-in-place-of-camera.ts';
 import type { FlowWarning, FlowWarningDefinition, InstalledParts } from './flow-warning.ts';
+import { hiddenNetworksUnknown } from './hidden-networks-unknown.ts';
 import { livenessModelMissing } from './liveness-model-missing.ts';
 import { livenessProviderMissing } from './liveness-provider-missing.ts';
 import { noPresence } from './no-presence.ts';
@@ -26,6 +27,7 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   duplicatesNotSearched,
   senderMissing,
   livenessProviderMissing,
+  hiddenNetworksUnknown,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
   presenceLiftUnmeasured,

@@ -210,7 +210,9 @@ export const reasonTable = {
   'geolocation.inaccurate': retake('The location is not precise enough. Try again outdoors.'),
   'geolocation.not_given': doubt('The person did not share their location.'),
   'geolocation.country_not_allowed': finding('The person is in a country that the flow does not allow.'),
-  'geolocation.country_unknown': doubt('The coordinates are outside every country.'),
+  'geolocation.country_unknown': doubt(
+    'The coordinates are outside every country, or too inaccurate to show an allowed one.',
+  ),
   'ip_location.country_not_allowed': finding('The network is in a country that the flow does not allow.'),
   'ip_location.country_unknown': doubt('The location of the network is not known.'),
   'ip_location.hosting': finding('The network belongs to a hosting provider.'),

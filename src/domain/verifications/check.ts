@@ -4,7 +4,11 @@ import type { ReasonCode } from '../faults/reason-codes.ts';
 export const checkOutcomes = ['passed', 'warning', 'failed', 'skipped', 'error'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
-/** One question about a step's result. `code` is null exactly when the outcome is `passed`. */
+/**
+ * One finding about one question on a step's result. `code` is null exactly when the outcome is `passed`. A question with several findings
+ * has an entry for each, the most telling first: a flow's policy accepts findings by their codes, and one that it accepts must not hide
+ * another.
+ */
 export interface Check {
   id: string;
   outcome: CheckOutcome;

@@ -74,8 +74,16 @@ function keyOf({ id, attempt, verificationId = '', code }: Check): string {
 }
 
 function compare(stored: StepRun, replayed: StepRun): Replay['differences'] {
-  const words = (run: StepRun) =>
-    new Map(run.outcome?.checks.map((check) => [keyOf(check), `${check.outcome} ${check.code ?? ''}`.trim()]) ?? []);
+  const words = (run: StepRun) => {
+    const found = new Map<string, string>();
+    for (const check of run.outcome?.checks ?? []) {
+      const [key, word] = [keyOf(check), `${check.outcome} ${check.code ?? ''}`.trim()];
+      // A check with several findings has an entry for each.
+      const known = found.get(key);
+      found.set(key, known === undefined ? word : `${known}, ${word}`);
+    }
+    return found;
+  };
   const before = words(stored);
   const after = words(replayed);
   return [...new Set([...before.keys(), ...after.keys()])]

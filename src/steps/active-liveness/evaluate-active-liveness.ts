@@ -47,9 +47,10 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
   const following = followPrompts(result.samples, prompts, config.promptTimeoutMs, slackMs);
   const lights = judgeLightResponse(config.light, result);
   const isAnswered = lights.some(({ outcome }) => outcome === 'passed');
-  const judged = judge(config, result, following);
-  const isLifted = isAnswered && judged.code === 'active_liveness.doubtful' && isDoubtOfModelsAlone(result);
-  const verdict: Verdict = isLifted ? { outcome: 'passed', code: null } : judged;
+  const [first, ...more] = judge(config, result, following);
+  const isDoubtful = first.code === 'active_liveness.doubtful' && more.length === 0;
+  const isLifted = isAnswered && isDoubtful && isDoubtOfModelsAlone(result);
+  const verdict: Verdict = isLifted ? { outcome: 'passed', code: null } : first;
   const timing = timingOf(result);
   const [best] = result.looks;
   const record: StepResult<typeof activeLivenessSchema> = {
@@ -93,7 +94,12 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
     outcome: {
       record,
       checks: [
-        { id: 'active-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
+        ...[verdict, ...more].map((one): Check => ({
+          id: 'active-liveness',
+          ...one,
+          data,
+          durationMs: Math.round(result.durationMs),
+        })),
         ...lights,
         ...timing,
         ...judgeCamera(result.camera, 'active_liveness.camera_doubtful'),
@@ -120,41 +126,58 @@ const timingCodes = {
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** The most serious finding decides. Findings that only attackers cause come before those that honest people cause, too. */
-function judge({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict {
+/** The most serious finding comes first. Findings that only attackers cause come before those that honest people cause, too. */
+function judge(config: Config, result: WatchedVideo, following: Following): [Verdict, ...Verdict[]] {
+  const refusal = refusalOf(config, result, following);
+  if (refusal !== null) return [refusal];
+  const life = lifeOf(result);
+  const oneFace = oneFaceIn(result)?.answer ?? 'untold';
+  const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
+  const isCopied = signs.some((score) => score >= doubtfulSign);
+  // A sign that could not be measured is not absent.
+  const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
+  const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
+  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
+  const isDoubtful = unseen || life === 'doubtful' || !isOne || result.restless;
+  const missing: Verdict[] = life === 'missing' ? [{ outcome: 'error', code: 'check.model_missing' }] : [];
+  const doubts = (...codes: readonly (Code | null)[]) =>
+    codes.flatMap((code): Verdict[] => (code === null ? [] : [{ outcome: 'warning', code }]));
+  // The moments of a stalled recording are unreliable, so signs in it are a doubt, which another recording clears.
+  const found = isStalled(result)
+    ? [
+        ...doubts('active_liveness.network_stalled'),
+        ...missing,
+        ...doubts(isDoubtful || isCopied ? 'active_liveness.doubtful' : null),
+      ]
+    : [
+        ...missing,
+        ...doubts(
+          isMovedByOne(result, following) && !showsAnother(result) ? null : 'active_liveness.face_changed',
+          isCopied ? 'active_liveness.screen_or_print' : null,
+          isDoubtful ? 'active_liveness.doubtful' : null,
+        ),
+      ];
+  const [first, ...others] = found;
+  return first === undefined ? [{ outcome: 'passed', code: null }] : [first, ...others];
+}
+
+/** Why the video answers nothing; null if it answers. */
+function refusalOf({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict | null {
   if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The two codes of the decoder.
   if (following.followedAtMs.length === 0) return { outcome: 'error', code: 'check.input_missing' };
-  const oneFace = oneFaceIn(result)?.answer ?? 'untold';
-  if (oneFace === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
+  if (oneFaceIn(result)?.answer === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
   if (result.cutsAtMs.length > 0) return { outcome: 'failed', code: 'active_liveness.cut_found' };
-  const life = lifeOf(result);
-  if (life === 'spoof') return { outcome: 'failed', code: 'active_liveness.not_live' };
+  if (lifeOf(result) === 'spoof') return { outcome: 'failed', code: 'active_liveness.not_live' };
   if (result.samples.filter(({ largeFaces }) => largeFaces > 1).length > 1) {
     return { outcome: 'failed', code: 'active_liveness.several_faces' };
   }
   if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
-  if (isStalled(result)) return { outcome: 'warning', code: 'active_liveness.network_stalled' };
+  if (isStalled(result)) return null;
   // A recording that ends before the last prompt was sent has not answered all prompts.
   const sentAll = result.live == null || following.followedAtMs.length === promptCount;
   const followed = sentAll && following.followedAtMs.every((atMs) => atMs !== null);
-  if (!followed || following.strays.length > 0) {
-    return { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
-  }
-  if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
-  if (!isMovedByOne(result, following) || showsAnother(result)) {
-    return { outcome: 'warning', code: 'active_liveness.face_changed' };
-  }
-  const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
-  if (signs.some((score) => score >= doubtfulSign)) {
-    return { outcome: 'warning', code: 'active_liveness.screen_or_print' };
-  }
-  // A sign that could not be measured is not absent.
-  const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
-  const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
-  if (unseen) return { outcome: 'warning', code: 'active_liveness.doubtful' };
-  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  if (life === 'doubtful' || !isOne || result.restless) return { outcome: 'warning', code: 'active_liveness.doubtful' };
-  return { outcome: 'passed', code: null };
+  const isAnswered = followed && following.strays.length === 0;
+  return isAnswered ? null : { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
 }
 
 /**

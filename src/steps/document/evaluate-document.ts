@@ -26,9 +26,9 @@ import type { documentSchema } from './schema.ts';
 
 /**
  * The checks, in the order of the record. A new check is a file and a line here. A check that does not apply to a kind of document returns
- * null.
+ * null. One that can find several things at once returns an entry for each.
  */
-const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | null)[] = [
+const checks: readonly ((evidence: DocumentEvidence) => DocumentCheck | readonly DocumentCheck[] | null)[] = [
   checkDocumentReading,
   checkMrzCheckDigits,
   checkAgreement,
@@ -107,8 +107,12 @@ const unreadCodes: readonly ReasonCode[] = [
 ];
 const hidingCodes: readonly ReasonCode[] = ['document.glare', 'document.cropped'];
 
-/** What the person can improve, starting with the reasons why a page or a value could not be read. */
-function retakeCodesOf(answers: readonly DocumentCheck[], { result, mrz, kind }: DocumentEvidence): ReasonCode[] {
+/**
+ * What the person can improve, starting with the reasons why a page or a value could not be read. Of each check its first finding, which
+ * explains the others.
+ */
+function retakeCodesOf(all: readonly DocumentCheck[], { result, mrz, kind }: DocumentEvidence): ReasonCode[] {
+  const answers = all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
   const codes = answers.flatMap(({ code }) => (code !== null && isRetakeCode(code) ? [code] : []));
   const isUnread = answers.some(({ code }) => code !== null && unreadCodes.includes(code));
   // The quick check of the picture explains why something could not be read. It says nothing against what was read.
@@ -127,11 +131,11 @@ function traitsOf(evidence: DocumentEvidence): Traits {
     ...(type !== null && { documentType: type }),
     ...(country !== null && { documentCountry: country }),
     ...(documentNumber && { documentNumber: documentNumber.value }),
+    ...(documentNumber && !isSure(evidence, numberFieldOf(evidence)) && { isNumberDoubtful: true }),
     ...(issued !== null && { letter: `${kind?.subtype ?? ''} ${issued}` }),
     ...(fullName && { fullName: fullName.value }),
     ...(dateOfBirth && { dateOfBirth: dateOfBirth.value }),
     ...(address && { address: address.value }),
-    ...(documentNumber && !isSure(evidence, numberFieldOf(evidence)) && { isNumberDoubtful: true }),
   };
 }
 

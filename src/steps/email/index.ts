@@ -52,7 +52,7 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
       retakeCodes: [],
       outcome: {
         record: { address },
-        checks: [ownership, riskCheckOf(config, result)],
+        checks: [ownership, ...riskChecksOf(config, result)],
         facts: { email: { value: address, source: 'email:code' } },
         traits: { email: address.toLowerCase() },
         models: [],
@@ -61,14 +61,15 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
   },
 });
 
-function riskCheckOf(
+function riskChecksOf(
   config: StepConfig<typeof emailSchema>,
   { disposableDomain, roleAddress, receivesMail }: z.output<typeof emailResultSchema>,
-): StepCheck<typeof emailSchema> {
+): StepCheck<typeof emailSchema>[] {
   const check = { id: 'email-risk', data: { disposableDomain, roleAddress, receivesMail }, durationMs: 0 } as const;
+  const findings: StepCheck<typeof emailSchema>[] = [];
   if (disposableDomain && config.disposableDomains !== 'accept') {
-    return { ...check, outcome: 'warning', code: 'email_risk.disposable_domain' };
+    findings.push({ ...check, outcome: 'warning', code: 'email_risk.disposable_domain' });
   }
-  if (roleAddress) return { ...check, outcome: 'warning', code: 'email_risk.role_address' };
-  return { ...check, outcome: 'passed', code: null };
+  if (roleAddress) findings.push({ ...check, outcome: 'warning', code: 'email_risk.role_address' });
+  return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null }];
 }

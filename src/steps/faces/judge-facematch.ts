@@ -38,13 +38,14 @@ interface FacematchRules {
 
 type Verdict = Pick<Check, 'outcome' | 'code' | 'data'>;
 
-/** Most serious first: of several comparisons, the most serious outcome counts. */
+/** Most serious first. A comparison that passed says nothing about the others. */
 const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const satisfies readonly Check['outcome'][];
 
 /**
  * Whether the face matches the portraits that `match` names and the faces of the other steps of the types in `people`: a living person must
  * not vouch for somebody else's selfie, liveness or document. Each reference is compared directly, because a morph of two people resembles
- * both. No check when there is nothing to compare with.
+ * both. Each kind of doubt is a finding, whichever comparison it is from: a policy that accepts a face at the border does not accept a
+ * document without one. No check when there is nothing to compare with.
  */
 export function judgeFacematch(
   { traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>,
@@ -73,8 +74,12 @@ export function judgeFacematch(
     const replaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;
     return answer === 'same' && replaced ? { ...judged, ...verdictOf.borderline } : judged;
   });
-  const gravest = gravity.flatMap((outcome) => verdicts.find((verdict) => verdict.outcome === outcome) ?? [])[0];
-  return gravest === undefined ? [] : [{ id: 'facematch', durationMs: 0, ...gravest }];
+  const gravestFirst = gravity.flatMap((outcome) => verdicts.filter((verdict) => verdict.outcome === outcome));
+  const found = gravestFirst.filter(
+    ({ code }, index) => gravestFirst.findIndex((other) => other.code === code) === index,
+  );
+  const doubts = found.filter(({ outcome }) => outcome !== 'passed');
+  return (doubts.length > 0 ? doubts : found).map((verdict) => ({ id: 'facematch', durationMs: 0, ...verdict }));
 }
 
 /** Two pictures of one session, in the same light and clothes, may be almost identical. A portrait is years old. */

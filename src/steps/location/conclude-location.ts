@@ -31,9 +31,10 @@ export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config
   judge({ config, traits, others, seen, at }) {
     const data = evidenceOf(traits, others, seen, at);
     if (!isComparable(data)) return [];
-    const code = faultOf(data, config);
+    const codes = faultsOf(data, config);
     const check = { id: 'location-consistency', data, durationMs: 0 } as const;
-    return [code === null ? { ...check, outcome: 'passed', code } : { ...check, outcome: 'warning', code }];
+    if (codes.length === 0) return [{ ...check, outcome: 'passed', code: null }];
+    return codes.map((code) => ({ ...check, outcome: 'warning', code }));
   },
 };
 
@@ -70,21 +71,21 @@ function isComparable(data: Evidence): boolean {
   return countries.filter((country) => country !== null).length > 1 || data.speedKmPerHour !== null;
 }
 
-function faultOf(
+function faultsOf(
   data: Evidence,
   { maxNetworkDistanceKm }: Config,
-): CheckCode<typeof locationSchema, 'location-consistency'> | null {
-  if ((data.speedKmPerHour ?? 0) > impossibleKmPerHour) return 'location_consistency.impossible_speed';
-  if (maxNetworkDistanceKm !== null && (data.networkDistanceKm ?? 0) > maxNetworkDistanceKm) {
-    return 'location_consistency.too_far';
-  }
+): CheckCode<typeof locationSchema, 'location-consistency'>[] {
   const [first, ...rest] = [data.placeCountry, data.networkCountry, data.phoneCountry, data.documentCountry].filter(
     (country) => country !== null,
   );
-  if (first !== undefined && rest.some((country) => !isSameCountry(first, country))) {
-    return 'location_consistency.countries_differ';
-  }
-  return null;
+  const isTooFast = (data.speedKmPerHour ?? 0) > impossibleKmPerHour;
+  const isTooFar = maxNetworkDistanceKm !== null && (data.networkDistanceKm ?? 0) > maxNetworkDistanceKm;
+  const isElsewhere = first !== undefined && rest.some((country) => !isSameCountry(first, country));
+  return [
+    ...(isTooFast ? (['location_consistency.impossible_speed'] as const) : []),
+    ...(isTooFar ? (['location_consistency.too_far'] as const) : []),
+    ...(isElsewhere ? (['location_consistency.countries_differ'] as const) : []),
+  ];
 }
 
 function speedOf(km: number, ms: number): number {

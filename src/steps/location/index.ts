@@ -48,18 +48,19 @@ export const locationStep = defineStep(locationSchema, locationResultSchema, {
 
   evaluate({ config, input, result }) {
     const geolocation = checkGeolocation(config, input, result);
+    const [first] = geolocation;
     const isUsable = !('denied' in input) && input.accuracyMeters <= config.maxAccuracyMeters;
     const gpsPlace: Place | null = isUsable ? input : null;
     const { network } = result;
     return {
-      retakeCodes: geolocation.code !== null && isRetakeCode(geolocation.code) ? [geolocation.code] : [],
+      retakeCodes: first?.code != null && isRetakeCode(first.code) ? [first.code] : [],
       outcome: {
         record: {
           coordinates: 'denied' in input ? null : input,
           country: result.country,
           networkCountry: network?.country ?? null,
         },
-        checks: [geolocation, checkNetwork(config, result)],
+        checks: [...geolocation, ...checkNetwork(config, result)],
         facts: {},
         traits: {
           ...(gpsPlace !== null && { gpsPlace }),
@@ -75,46 +76,57 @@ export const locationStep = defineStep(locationSchema, locationResultSchema, {
   conclusion: locationConclusion,
 });
 
+/** Coordinates that are not accurate enough reject nobody because of their country, because the border may be near. It is a doubt. */
 function checkGeolocation(
   { gps, maxAccuracyMeters, allowedCountries }: Config,
   input: StepSubmit<typeof locationSchema>,
   { country, durationMs }: Result,
-): LocationCheck<'geolocation'> {
+): LocationCheck<'geolocation'>[] {
   const check = { id: 'geolocation', durationMs: Math.round(durationMs) } as const;
   if ('denied' in input) {
     const data = { country: null, accuracyMeters: null, denied: true };
     return gps === 'required'
-      ? { ...check, data, outcome: 'failed', code: 'geolocation.permission_denied' }
-      : { ...check, data, outcome: 'warning', code: 'geolocation.not_given' };
+      ? [{ ...check, data, outcome: 'failed', code: 'geolocation.permission_denied' }]
+      : [{ ...check, data, outcome: 'warning', code: 'geolocation.not_given' }];
   }
   const { accuracyMeters } = input;
   const data = { country, accuracyMeters, denied: false };
+  const isUnknown = { ...check, data, outcome: 'warning', code: 'geolocation.country_unknown' } as const;
+  const isAllowed = country !== null && (allowedCountries === null || isCountryAmong(allowedCountries, country));
   if (accuracyMeters > maxAccuracyMeters) {
-    return { ...check, data, outcome: gps === 'required' ? 'failed' : 'warning', code: 'geolocation.inaccurate' };
+    const outcome = gps === 'required' ? 'failed' : 'warning';
+    return [{ ...check, data, outcome, code: 'geolocation.inaccurate' }, ...(isAllowed ? [] : [isUnknown])];
   }
-  if (country === null) return { ...check, data, outcome: 'warning', code: 'geolocation.country_unknown' };
-  if (allowedCountries !== null && !isCountryAmong(allowedCountries, country)) {
-    return { ...check, data, outcome: 'failed', code: 'geolocation.country_not_allowed' };
-  }
-  return { ...check, data, outcome: 'passed', code: null };
+  if (country === null) return [isUnknown];
+  if (!isAllowed) return [{ ...check, data, outcome: 'failed', code: 'geolocation.country_not_allowed' }];
+  return [{ ...check, data, outcome: 'passed', code: null }];
 }
 
-function checkNetwork({ allowedCountries, hiddenNetworks }: Config, { network }: Result): LocationCheck<'ip-location'> {
+function checkNetwork(
+  { allowedCountries, hiddenNetworks }: Config,
+  { network }: Result,
+): LocationCheck<'ip-location'>[] {
   const check = { id: 'ip-location', durationMs: 0 } as const;
-  if (network === null) return { ...check, data: null, outcome: 'error', code: 'check.model_missing' };
+  if (network === null) return [{ ...check, data: null, outcome: 'error', code: 'check.model_missing' }];
   const { country, hosting, vpn, tor } = network;
   const data = { country, hosting, vpn, tor };
+  const findings: LocationCheck<'ip-location'>[] = [];
   if (country !== null && allowedCountries !== null && !isCountryAmong(allowedCountries, country)) {
-    return { ...check, data, outcome: 'failed', code: 'ip_location.country_not_allowed' };
+    findings.push({ ...check, data, outcome: 'failed', code: 'ip_location.country_not_allowed' });
   }
   const hidden = hiddenBy(network);
   if (hidden !== null && hiddenNetworks !== 'accept') {
-    return { ...check, data, outcome: hiddenNetworks === 'fail' ? 'failed' : 'warning', code: hidden };
+    findings.push({ ...check, data, outcome: hiddenNetworks === 'fail' ? 'failed' : 'warning', code: hidden });
   }
-  if (country === null) return { ...check, data, outcome: 'warning', code: 'ip_location.country_unknown' };
-  return { ...check, data, outcome: 'passed', code: null };
+  // A flow that refuses hidden networks needs a database that knows them.
+  if (hiddenNetworks === 'fail' && hosting === null && vpn === null && tor === null) {
+    findings.push({ ...check, data, outcome: 'error', code: 'check.model_missing' });
+  }
+  if (country === null) findings.push({ ...check, data, outcome: 'warning', code: 'ip_location.country_unknown' });
+  return findings.length > 0 ? findings : [{ ...check, data, outcome: 'passed', code: null }];
 }
 
+/** The strongest of the signs that a network is hidden: a VPN and a Tor exit are usually at a hosting provider, too. */
 function hiddenBy({
   tor,
   vpn,

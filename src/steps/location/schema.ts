@@ -39,10 +39,10 @@ export const locationSchema = defineStepSchema(
           .default(null)
           .meta({ description: 'Null means all.' }),
         maxAccuracyMeters: z.number().int().min(10).max(100_000).default(5000),
-        hiddenNetworks: z
-          .enum(['accept', 'warn', 'fail'])
-          .default('warn')
-          .meta({ description: 'What the check does about a VPN, a hosting provider or Tor.' }),
+        hiddenNetworks: z.enum(['accept', 'warn', 'fail']).default('warn').meta({
+          description:
+            'What the check does about a VPN, a hosting provider or Tor. With `fail`, the check is an error if no database in `GEOIP_DB` knows such networks; otherwise they then count as not hidden.',
+        }),
         maxNetworkDistanceKm: distanceKm.nullable().default(500).meta({
           description:
             'The largest accepted distance between the coordinates and the location of the network. Null: any.',

@@ -24,19 +24,21 @@ export function evaluatePassiveLiveness({
 }): StepEvaluation {
   const faults = look === null ? [] : faultsOfLook(look);
   const record: StepResult<typeof passiveLivenessSchema> = { face: look?.face ?? null };
-  const checks = [
-    judgeLiveness(config, look, faults[0]),
+  const [liveness, ...more] = judgeLiveness(config, look, faults);
+  const firsts = [
+    liveness,
     ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
     ...(config.lensCheck ? [judgeLens(config, look)] : []),
     // For a selfie that is also the liveness picture, the selfie step's own check decides.
     ...(config.reuseSelfieOf === null ? judgeSelfieOrigin(look?.origin ?? null) : []),
   ];
-  const codes = checks.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
+  // A fault of the picture explains the doubts about it.
+  const codes = firsts.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));
   return {
-    retakeCodes: [...new Set([...faults, ...codes, ...hintsFor(checks, look)])].filter(isRetakeCode),
+    retakeCodes: [...new Set([...faults, ...codes, ...hintsFor(firsts, look)])].filter(isRetakeCode),
     outcome: {
       record,
-      checks,
+      checks: [liveness, ...more, ...firsts.slice(1)],
       facts: {},
       traits: look?.template != null && faults.length === 0 ? { face: look.template } : {},
       models: look?.models ?? [],
@@ -61,7 +63,7 @@ function hintsFor(checks: readonly Check[], look: FaceLook | null): ReasonCode[]
   return [isFar ? 'passive_liveness.unsure_distance' : 'passive_liveness.unsure_light'];
 }
 
-function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode | undefined): Check {
+function judgeLiveness(config: Config, look: FaceLook | null, faults: readonly ReasonCode[]): [Check, ...Check[]] {
   const { antiSpoofing = null, reproduction = null } = look ?? {};
   const { threshold } = config;
   const surer = pointsForColours(look?.skin);
@@ -77,21 +79,23 @@ function judgeLiveness(config: Config, look: FaceLook | null, fault: ReasonCode 
       skin: look?.skin ?? null,
     },
   };
-  if (look === null) return { ...check, outcome: 'error', code: 'check.input_missing' };
-  if (look.antiSpoofingMissing) return { ...check, outcome: 'error', code: 'check.model_missing' };
-  if (antiSpoofing === null) return { ...check, outcome: 'error', code: fault ?? 'check.broken' };
-  if (verdict.life === 'spoof') return { ...check, outcome: 'failed', code: 'passive_liveness.not_live' };
-  if (fault !== undefined) return { ...check, outcome: 'warning', code: fault };
-  if (verdict.life === 'doubtful') return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
+  if (look === null) return [{ ...check, outcome: 'error', code: 'check.input_missing' }];
+  if (look.antiSpoofingMissing) return [{ ...check, outcome: 'error', code: 'check.model_missing' }];
+  if (antiSpoofing === null) return [{ ...check, outcome: 'error', code: faults[0] ?? 'check.broken' }];
+  if (verdict.life === 'spoof') return [{ ...check, outcome: 'failed', code: 'passive_liveness.not_live' }];
   // Signs that were not measured are not absent.
-  if (reproduction === null) return { ...check, outcome: 'warning', code: 'passive_liveness.doubtful' };
-  const signs = Object.values(reproduction);
-  if (signs.some((sign) => sign >= doubtfulSign)) {
-    return { ...check, outcome: 'warning', code: 'passive_liveness.screen_or_print' };
-  }
+  const isDoubtful = verdict.life === 'doubtful' || reproduction === null;
+  const isCopied = Object.values(reproduction ?? {}).some((sign) => sign >= doubtfulSign);
   // Missing: an older result, which was judged without it. Null: the service could not tell.
-  if (look.skin !== undefined && (look.skin === null || isUnlikeSkin(look.skin))) {
-    return { ...check, outcome: 'warning', code: 'passive_liveness.unlike_skin' };
-  }
-  return { ...check, outcome: 'passed', code: null };
+  const isSmooth = look.skin !== undefined && (look.skin === null || isUnlikeSkin(look.skin));
+  const signs: ReasonCode[] = [
+    ...(isDoubtful ? (['passive_liveness.doubtful'] as const) : []),
+    ...(isCopied ? (['passive_liveness.screen_or_print'] as const) : []),
+    ...(isSmooth ? (['passive_liveness.unlike_skin'] as const) : []),
+  ];
+  // A poor picture may cause these signs, so they are one doubt, which a better picture clears. The faults do not hide it.
+  const beside: ReasonCode[] = signs.length > 0 ? ['passive_liveness.doubtful'] : [];
+  const found = faults.length === 0 ? signs : [...faults, ...beside];
+  const [first, ...others] = found.map((code): Check => ({ ...check, outcome: 'warning', code }));
+  return first === undefined ? [{ ...check, outcome: 'passed', code: null }] : [first, ...others];
 }

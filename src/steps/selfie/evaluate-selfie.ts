@@ -1,6 +1,7 @@
 import { comparePictures } from '../../domain/faces/same-picture.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
-import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
+import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
+import type { Check } from '../../domain/verifications/check.ts';
 import type { FinishedStep } from '../conclusion.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
@@ -22,7 +23,6 @@ export function evaluateSelfie({
   earlier: readonly FinishedStep[];
 }): StepEvaluation {
   const faults = faultsOfLook(look);
-  const [fault] = faults;
   const copied = findCopiedDocument(config, look, earlier);
   const record: StepResult<typeof selfieSchema> = { face: look.face };
   return {
@@ -30,12 +30,7 @@ export function evaluateSelfie({
     outcome: {
       record,
       checks: [
-        {
-          id: 'face-capture',
-          ...(fault === undefined ? { outcome: 'passed', code: null } : { outcome: 'warning', code: fault }),
-          data: { eyeDistancePx: look.eyeDistancePx, occlusion: look.occlusion },
-          durationMs: look.durationMs,
-        },
+        ...captureChecksOf(look, faults),
         ...judgeSelfieOrigin(look.origin),
         ...(copied !== null && look.template !== null
           ? [
@@ -51,10 +46,17 @@ export function evaluateSelfie({
       ],
       facts: {},
       // A face that could not be judged is compared with nothing: the picture may show several people.
-      traits: look.template !== null && fault === undefined ? { face: look.template } : {},
+      traits: look.template !== null && faults.length === 0 ? { face: look.template } : {},
       models: look.models,
     },
   };
+}
+
+/** Every fault of the picture, or a pass. */
+function captureChecksOf({ eyeDistancePx, occlusion, durationMs }: FaceLook, faults: readonly ReasonCode[]): Check[] {
+  const check = { id: 'face-capture', data: { eyeDistancePx, occlusion }, durationMs };
+  if (faults.length === 0) return [{ ...check, outcome: 'passed', code: null }];
+  return faults.map((code) => ({ ...check, outcome: 'warning', code }));
 }
 
 /** A selfie of the document's own portrait. If the document's step is still running, the conclusion checks this. */

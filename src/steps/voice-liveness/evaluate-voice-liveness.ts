@@ -38,7 +38,7 @@ const mostFaceless = 0.25;
 
 /** Judges the stored observations. Without an engine that understands speech, nothing passes. */
 export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
-  const verdict = judge(config, result);
+  const [verdict, ...more] = judge(config, result);
   const timing = timingOf(result);
   const digitsMatch = result.heardDigits === null ? null : result.heardDigits === result.digits;
   const record: StepResult<typeof voiceLivenessSchema> = {
@@ -68,7 +68,12 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
     outcome: {
       record,
       checks: [
-        { id: 'voice-liveness', ...verdict, data, durationMs: Math.round(result.durationMs) },
+        ...[verdict, ...more].map((one): Check => ({
+          id: 'voice-liveness',
+          ...one,
+          data,
+          durationMs: Math.round(result.durationMs),
+        })),
         ...timing,
         ...judgeCamera(result.camera, 'voice_liveness.camera_doubtful'),
       ],
@@ -91,12 +96,16 @@ const timingCodes = {
   stalled: 'voice_liveness.network_stalled',
 } as const satisfies Record<string, CheckCode<typeof voiceLivenessSchema, 'timing'>>;
 
-/** The most serious finding decides. Findings that only attackers cause come before those that honest people cause, too. */
-function judge(config: Config, result: HeardVoice): Verdict {
+/**
+ * What was found about the voice and about the speaker's face, the more serious first. Findings that only attackers cause come before those
+ * that honest people cause, too.
+ */
+function judge(config: Config, result: HeardVoice): [Verdict, ...Verdict[]] {
   const heard = judgeVoice(config, result);
   const seen = judgeSpeaker(result);
   const isGraver = gravity.indexOf(seen.outcome) < gravity.indexOf(heard.outcome);
-  return isGraver || isAttack(seen) ? seen : heard;
+  const [first, other] = isGraver || isAttack(seen) ? [seen, heard] : [heard, seen];
+  return other.outcome === 'passed' || other.code === first.code ? [first] : [first, other];
 }
 
 const gravity = ['failed', 'error', 'warning', 'passed'] as const satisfies readonly Verdict['outcome'][];

@@ -84,6 +84,7 @@ export function evaluate(page: Page | null, config: Record<string, unknown> = {}
     at: today,
     earlier: [],
   });
-  const codes = Object.fromEntries(outcome.checks.map((check) => [check.id, check.code ?? check.outcome]));
+  // Of a check with several findings, the first.
+  const codes = Object.fromEntries(outcome.checks.toReversed().map((check) => [check.id, check.code ?? check.outcome]));
   return { retakeCodes, outcome, codes };
 }

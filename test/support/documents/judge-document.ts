@@ -17,7 +17,10 @@ export function judge(kind: DocumentKind, result: StoredDocument, config: object
     at: evaluatedAt,
     earlier: [],
   });
-  const codes = Object.fromEntries(outcome.checks.map(({ id, code, outcome: answer }) => [id, code ?? answer]));
+  // Of a check with several findings, the first.
+  const codes = Object.fromEntries(
+    outcome.checks.toReversed().map(({ id, code, outcome: answer }) => [id, code ?? answer]),
+  );
   return { outcome, retakeCodes, codes };
 }
 

@@ -11,6 +11,7 @@ const everything: InstalledParts = {
   speech: true,
   awsLiveness: true,
   senders: { sms: true, email: true },
+  networkDatabase: true,
 };
 
 describe('a setting that can loosen a check', () => {

@@ -10,6 +10,7 @@ const everything: InstalledParts = {
   speech: true,
   awsLiveness: true,
   senders: { sms: true, email: true },
+  networkDatabase: true,
 };
 const linesOf = (flow: FlowDocumentInput, installed = everything) =>
   findFlowWarnings(flowDocumentSchema.parse(flow), installed).map(({ pointer, code }) => `${pointer} ${code}`);
@@ -86,6 +87,21 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
     },
     installed: { ...everything, awsLiveness: false },
     warned: ['/steps/5 flow.liveness_provider_missing'],
+  },
+  'flow.hidden_networks_unknown': {
+    flow: {
+      ...sound,
+      steps: [
+        ...sound.steps,
+        { id: 'place', type: 'location', config: {} },
+        { id: 'other', type: 'location', config: { hiddenNetworks: 'fail' } },
+      ],
+    },
+    installed: { ...everything, networkDatabase: false },
+    warned: [
+      '/steps/5/config/hiddenNetworks flow.hidden_networks_unknown',
+      '/steps/6/config/hiddenNetworks flow.hidden_networks_unknown',
+    ],
   },
   'flow.duplicates_not_searched': {
     flow: { steps: [ownPicture] },

@@ -28,7 +28,7 @@ function checkOf({ presence = 'tilt', presenceLifts = 'flat-copy', film = honest
   });
   const pages = [pageOf('document-front', front), ...(back === undefined ? [] : [pageOf('document-back', back)])];
   const evidence = { config, pages: pages.map((page) => ({ page })), result: { pages, film } };
-  const check = checkScreenOrCopy(evidence as unknown as DocumentEvidence);
+  const [check] = checkScreenOrCopy(evidence as unknown as DocumentEvidence);
   documentSchema.checks['screen-or-copy'].data.parse(check?.data);
   return `${check?.outcome ?? 'none'} ${check?.code ?? ''}`.trim() + (check?.data?.liftedByPresence ? ' lifted' : '');
 }
@@ -72,6 +72,11 @@ describe('the doubt that the front is a flat copy', () => {
     expect(checkOf({})).toBe('passed lifted');
     expect(checkOf({ back: { copyScore: 0 } })).toBe('passed lifted');
     expect(checkOf({ front: { copyScore: 0 } })).toBe('passed');
+  });
+
+  test('is all that it removes: signs that could not be looked for on the back are not absent', () => {
+    expect(checkOf({ back: { copyScore: 0, screenScore: null } })).toBe('error check.input_missing lifted');
+    expect(checkOf({ back: { copyScore: null } })).toBe('error check.input_missing lifted');
   });
 
   test('stays by default', () => {

@@ -45,7 +45,10 @@ async function conclude(
   };
   const seen = await step.conclusion?.look({ ...noHistory, ...history }, request);
   const checks = step.conclusion?.judge({ ...request, seen: JSON.parse(JSON.stringify(seen)) as unknown, at }) ?? [];
-  return Object.fromEntries(checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));
+  // Of a check with several findings, the first.
+  return Object.fromEntries(
+    checks.toReversed().map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]),
+  );
 }
 
 describe('a face compared', () => {
@@ -169,11 +172,11 @@ describe('a face compared', () => {
       });
       const shown = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(true) };
       expect(await judged(shown)).toEqual({ 're-facematch': 'warning re_facematch.same_picture' });
+      const untold = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(null) };
+      expect(await judged(untold)).toEqual({ 're-facematch': 'warning encryption.sealed' });
       expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
       expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
       const faceless = await conclude(step, { config, history: { reverifies: true } });
-      const untold = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(null) };
-      expect(await judged(untold)).toEqual({ 're-facematch': 'warning encryption.sealed' });
       expect(faceless).toEqual({ 're-facematch': 'skipped check.input_missing' });
     }
   });

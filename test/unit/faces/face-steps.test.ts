@@ -51,7 +51,10 @@ function checksOf(look: object | null, config: object = {}): Record<string, stri
     origin: 'sdk' as const,
     media: [],
   });
-  return Object.fromEntries(outcome.checks.map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]));
+  // Of a check with several findings, the first.
+  return Object.fromEntries(
+    outcome.checks.toReversed().map((check) => [check.id, `${check.outcome} ${check.code ?? ''}`.trim()]),
+  );
 }
 
 function readingOf(scores: number[], calibration = { live: 2, spoof: -2 }, by = model) {

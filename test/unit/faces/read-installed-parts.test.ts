@@ -9,7 +9,13 @@ const report = (...models: [string, ModelState][]): WorkerReport => ({
   models: models.map(([name, status]) => ({ name, sha256: '', status })),
 });
 const read = (list: () => Promise<WorkerReport[]>) =>
-  createReadInstalledParts({ workers: { list }, antiSpoofingModels: ['a', 'b'], speech: false, providers })();
+  createReadInstalledParts({
+    workers: { list },
+    antiSpoofingModels: ['a', 'b'],
+    speech: false,
+    networkDatabase: false,
+    providers,
+  })();
 
 it('anti-spoofing counts as installed only if every configured model is loaded', async () => {
   const whole = await read(() => Promise.resolve([report(['a', 'loaded'], ['b', 'loaded'])]));

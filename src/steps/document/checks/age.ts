@@ -1,12 +1,12 @@
 import { localDays } from '../../../domain/documents/local-days.ts';
-import { dateOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, isSure, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type AgeCheck = Extract<DocumentCheck, { id: 'age' }>;
 
 /**
  * Is the person as old as the flow requires? Null when the flow requires no age, and for a step that asks for a letter alone, which has no
  * birth date. Where a letter is one choice of several, the person may not choose the question away. While the birthday has begun in some
- * time zones only, the check warns.
+ * time zones only, the check warns, and so it does if the date may be another.
  */
 export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
   const { config, kind, mrz, at } = evidence;
@@ -25,7 +25,10 @@ export function checkAge(evidence: DocumentEvidence): AgeCheck | null {
     return { ...check, data: { ...check.data, ageYears: null }, outcome: 'warning', code: 'document.age_unknown' };
   }
   const isOldEnough = (day: string) => (ageOn(day) ?? 0) >= minimumAge;
-  if (isOldEnough(days.earliest)) return { ...check, outcome: 'passed', code: null };
+  if (isOldEnough(days.earliest)) {
+    if (isSure(evidence, 'dateOfBirth')) return { ...check, outcome: 'passed', code: null };
+    return { ...check, outcome: 'warning', code: 'document.age_unknown' };
+  }
   return { ...check, outcome: isOldEnough(days.latest) ? 'warning' : 'failed', code: 'document.under_age' };
 }
 

@@ -52,14 +52,14 @@ const shortestValidityMs = 300 * 86_400_000;
 /**
  * Do zone, barcode and print agree, field by field? Absence is not agreement: a value of the zone that no printed line repeats is a doubt,
  * and small, blurred or missing print excludes nothing from the comparison. Only one reader sees the print, so a contradiction there is a
- * doubt, too. Zone and barcode carry their own proof, so where these two differ, one of them is forged. Null for a kind with one source.
+ * doubt, too. Zone and barcode carry their own proof, so where these two differ, one of them is forged. No check for a kind with one source.
  */
-export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
+export function checkAgreement(evidence: DocumentEvidence): CrossCheck[] {
   const { kind, mrz } = evidence;
-  if (kind === null && mrz === null) return null;
+  if (kind === null && mrz === null) return [];
   const hasOneSource = kind !== null && kind.mrz === null && kind.barcodes.every(({ standard }) => standard === null);
   const comparisons = compareAll(evidence);
-  if (hasOneSource && comparisons.length === 0) return null;
+  if (hasOneSource && comparisons.length === 0) return [];
   const notFound = hasOneSource ? [] : notFoundOf(comparisons, evidence);
   const notPrinted = repeatedInPrint.filter(
     (name) => saysOf(name, evidence) && kind !== null && !printsField(kind, name),
@@ -67,12 +67,13 @@ export function checkAgreement(evidence: DocumentEvidence): CrossCheck | null {
   const data = { comparisons: comparisons.map((compared) => shown(compared, evidence)), notFound, notPrinted };
   const check = { id: 'cross-check' as const, durationMs: 0, data };
   const disagreeing = comparisons.filter(({ agrees }) => !agrees);
+  const isProven = disagreeing.some(({ isCertain }) => isCertain);
+  const findings: CrossCheck[] = [];
   if (disagreeing.length > 0) {
-    const isProven = disagreeing.some(({ isCertain }) => isCertain);
-    return { ...check, outcome: isProven ? 'failed' : 'warning', code: 'document.fields_disagree' };
+    findings.push({ ...check, outcome: isProven ? 'failed' : 'warning', code: 'document.fields_disagree' });
   }
-  if (notFound.length > 0) return { ...check, outcome: 'warning', code: 'document.not_found_in_print' };
-  return { ...check, outcome: 'passed', code: null };
+  if (notFound.length > 0) findings.push({ ...check, outcome: 'warning', code: 'document.not_found_in_print' });
+  return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null }];
 }
 
 /** The sides on which labelled print repeats a field of the zone or barcode. */

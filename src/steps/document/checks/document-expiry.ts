@@ -1,6 +1,6 @@
 import { localDays } from '../../../domain/documents/local-days.ts';
 import { findDateContradiction } from './contradictory-dates.ts';
-import { dateOf, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
+import { dateOf, isSure, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 
 type ExpiryCheck = Extract<DocumentCheck, { id: 'document-expiry' }>;
 
@@ -10,10 +10,10 @@ const msPerDay = 86_400_000;
  * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). While that day lasts
  * somewhere west of Greenwich, an expired document is a doubt and no refusal: there the person is right. A flow without this requirement
  * accepts any date, and a kind without an expiry date never expires. No flow accepts dates that contradict each other without a doubt: one of
- * them was misread or changed.
+ * them was misread or changed. The doubt stands next to what the dates say of the expiry.
  */
-export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
-  const { config, kind, mrz, at } = evidence;
+export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck[] {
+  const { config, kind, at } = evidence;
   const dateOfExpiry = dateOf(evidence, 'dateOfExpiry');
   const dateOfIssue = dateOf(evidence, 'dateOfIssue');
   const days = localDays(at);
@@ -38,19 +38,35 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck {
       ),
     },
   };
-  if (isProof) return { ...check, ...judgeProof(dateOfIssue, days, config.maxAgeOfProofDays) };
-  const isExpired = config.requireUnexpired && dateOfExpiry !== null && dateOfExpiry < days.earliest;
-  if (check.data.contradiction !== null && !isExpired) {
-    return { ...check, outcome: 'warning', code: 'document.dates_contradict' };
-  }
-  if (!config.requireUnexpired) return { ...check, outcome: 'passed', code: null };
+  if (isProof) return [{ ...check, ...judgeProof(dateOfIssue, days, evidence) }];
+  const answer: ExpiryCheck = { ...check, ...judgeExpiry(dateOfExpiry, days, evidence) };
+  if (check.data.contradiction === null) return [answer];
+  const doubt: ExpiryCheck = { ...check, outcome: 'warning', code: 'document.dates_contradict' };
+  if (answer.outcome === 'passed') return [doubt];
+  return answer.outcome === 'failed' ? [answer, doubt] : [doubt, answer];
+}
+
+type ExpiryAnswer =
+  | { outcome: 'passed'; code: null }
+  | { outcome: 'warning' | 'failed' | 'error'; code: 'document.expiry_unknown' | 'document.expired' };
+
+function judgeExpiry(
+  dateOfExpiry: string | null,
+  days: ReturnType<typeof localDays>,
+  evidence: DocumentEvidence,
+): ExpiryAnswer {
+  const { config, kind, mrz } = evidence;
+  if (!config.requireUnexpired) return { outcome: 'passed', code: null };
   if (dateOfExpiry === null) {
-    if (kind !== null && !kind.expires) return { ...check, outcome: 'passed', code: null };
+    if (kind !== null && !kind.expires) return { outcome: 'passed', code: null };
     const isRead = mrz !== null || (kind !== null && kind.mrz === null);
-    return { ...check, outcome: isRead ? 'warning' : 'error', code: 'document.expiry_unknown' };
+    return { outcome: isRead ? 'warning' : 'error', code: 'document.expiry_unknown' };
   }
-  if (dateOfExpiry >= checkedOn) return { ...check, outcome: 'passed', code: null };
-  return { ...check, outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
+  if (dateOfExpiry >= days.utc) {
+    if (isSure(evidence, 'dateOfExpiry')) return { outcome: 'passed', code: null };
+    return { outcome: 'warning', code: 'document.expiry_unknown' };
+  }
+  return { outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
 }
 
 /** A number with another beginning was misread or is no such number: then it says no month, which is not a contradiction. */
@@ -65,10 +81,18 @@ type ProofAnswer =
   | { outcome: 'warning' | 'failed'; code: 'document.issue_date_unknown' | 'document.proof_too_old' };
 
 /** A proof from the future has no plausible date. Where the day began first, people have proofs of today before it begins in Greenwich. */
-function judgeProof(dateOfIssue: string | null, days: ReturnType<typeof localDays>, maxAgeDays: number): ProofAnswer {
+function judgeProof(
+  dateOfIssue: string | null,
+  days: ReturnType<typeof localDays>,
+  evidence: DocumentEvidence,
+): ProofAnswer {
   if (dateOfIssue === null || dateOfIssue > days.latest)
     return { outcome: 'warning', code: 'document.issue_date_unknown' };
-  const isTooOld = (day: string) => (Date.parse(day) - Date.parse(dateOfIssue)) / msPerDay > maxAgeDays;
-  if (!isTooOld(days.utc)) return { outcome: 'passed', code: null };
+  const { maxAgeOfProofDays } = evidence.config;
+  const isTooOld = (day: string) => (Date.parse(day) - Date.parse(dateOfIssue)) / msPerDay > maxAgeOfProofDays;
+  if (!isTooOld(days.utc)) {
+    if (isSure(evidence, 'dateOfIssue')) return { outcome: 'passed', code: null };
+    return { outcome: 'warning', code: 'document.issue_date_unknown' };
+  }
   return { outcome: isTooOld(days.earliest) ? 'failed' : 'warning', code: 'document.proof_too_old' };
 }

@@ -21,8 +21,8 @@ const refusedLooks = [
   'document.blurry_text',
 ] as const;
 
-/** Could the document be read, and is every field certain? */
-export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
+/** Could the document be read, and is every field certain? Without a zone or kind that was read, there are no fields to speak of. */
+export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck[] {
   const { mrz, kind, result, fields } = evidence;
   const needed = neededFieldsOf(evidence);
   const missingFields = needed.filter((name) => !fields.has(name));
@@ -40,20 +40,20 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck {
       missingFields,
     },
   };
-  if (evidence.isZoneMisplaced || showsSeveral(result, evidence.input, evidence.at))
-    return { ...check, outcome: 'warning', code: 'document.several' };
-  if ((mrz === null && kind === null) || (mrz === null && kind?.mrz != null)) {
-    return { ...check, outcome: 'error', code: unreadableCode(evidence) };
-  }
-  const fault = faultOf(evidence) ?? faultOfPicture(evidence);
-  if (fault !== null) return { ...check, outcome: 'warning', code: fault };
-  if (missingFields.length > 0) return { ...check, outcome: 'warning', code: 'document.field_missing' };
-  if (doubtfulFields.length === 0) return { ...check, outcome: 'passed', code: null };
-  return {
-    ...check,
-    outcome: 'warning',
-    code: mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful',
-  };
+  const isSeveral = evidence.isZoneMisplaced || showsSeveral(result, evidence.input, evidence.at);
+  const isUnread = (mrz === null && kind === null) || (mrz === null && kind?.mrz != null);
+  const doubt = mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful';
+  const ofFields: (ReadingCode | null)[] = [
+    faultOf(evidence) ?? faultOfPicture(evidence),
+    missingFields.length > 0 ? 'document.field_missing' : null,
+    doubtfulFields.length > 0 ? doubt : null,
+  ];
+  const doubts = [isSeveral ? ('document.several' as const) : null, ...(isUnread ? [] : ofFields)];
+  const findings: ReadingCheck[] = [
+    ...doubts.flatMap((code) => (code === null ? [] : [{ ...check, outcome: 'warning' as const, code }])),
+    ...(isUnread ? [{ ...check, outcome: 'error' as const, code: unreadableCode(evidence) }] : []),
+  ];
+  return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null }];
 }
 
 /** Every field of the zone that may be wrong, and every other field that the record reports from a doubtful reading. */

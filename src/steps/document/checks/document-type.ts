@@ -8,41 +8,52 @@ type Mismatch = NonNullable<TypeCheck['data']>['mismatches'][number];
 const sameLines = 0.8;
 const fewestSameLines = 4;
 
-/** Is it the document that the flow requires and the person named, and does each picture show its side? */
-export function checkDocumentType(evidence: DocumentEvidence): TypeCheck {
+/**
+ * Is it the document that the flow requires and the person named, and does each picture show its side? A kind that is not certain is a doubt,
+ * and so is everything else about it: a policy that accepts unknown kinds does not accept every country.
+ */
+export function checkDocumentType(evidence: DocumentEvidence): TypeCheck[] {
   const { type, country, kind, mrz, isKindCertain, pages } = evidence;
   const check = { id: 'document-type' as const, durationMs: 0 };
-  const wrong = pages.find(isWrongSide);
   const data = { type, subtype: kind?.subtype ?? null, country, side: shownSideOf(pages), mismatches: [] };
-  if (kind === null && mrz === null) return { ...check, outcome: 'error', code: 'document.type_unknown', data };
-  if (type === null || !isKindCertain) return { ...check, outcome: 'warning', code: 'document.type_unknown', data };
+  if (kind === null && mrz === null) return [{ ...check, outcome: 'error', code: 'document.type_unknown', data }];
+  const isUnknown = type === null || !isKindCertain;
   const refused = (mismatch: Mismatch, code: NonNullable<TypeCheck['code']>): TypeCheck => ({
     ...check,
-    outcome: 'failed',
+    outcome: isUnknown ? 'warning' : 'failed',
     code,
     data: { ...data, mismatches: [mismatch] },
   });
   const mismatch = mismatchOf(evidence);
-  if (mismatch === 'type') return refused('type', 'document.type_not_accepted');
-  if (mismatch === 'country') return refused('country', 'document.country_not_accepted');
-  if (mismatch === 'subtype') return refused('subtype', 'document.subtype_not_accepted');
-  if (showsOneSideTwice(pages)) return refused('side', 'document.same_picture_twice');
-  if (wrong !== undefined) return refused('side', 'document.wrong_side');
-  return { ...check, outcome: 'passed', code: null, data };
+  const sides = faultOfSides(pages);
+  const findings: TypeCheck[] = [
+    ...(isUnknown ? [{ ...check, outcome: 'warning' as const, code: 'document.type_unknown' as const, data }] : []),
+    ...(mismatch === null ? [] : [refused(mismatch, codeOf[mismatch])]),
+    ...(sides === null ? [] : [refused('side', sides)]),
+  ];
+  return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null, data }];
 }
 
-function mismatchOf({ config, input, type, country, kind }: DocumentEvidence): Mismatch | null {
-  const ofType = config.accept.filter((accepted) => accepted.type === type);
-  if (ofType.length === 0 || type !== input.documentType) return 'type';
+const codeOf = {
+  type: 'document.type_not_accepted',
+  country: 'document.country_not_accepted',
+  subtype: 'document.subtype_not_accepted',
+} as const;
+
+/** Of a kind that is in no catalogue, the zone tells the country alone. */
+function mismatchOf({ config, input, type, country, kind }: DocumentEvidence): keyof typeof codeOf | null {
+  const ofType = config.accept.filter((accepted) => accepted.type === (type ?? input.documentType));
+  if (ofType.length === 0 || (type !== null && type !== input.documentType)) return 'type';
   const ofCountry = ofType.filter(
     ({ countries }) => countries === null || (country !== null && countries.includes(country)),
   );
   // A letter has no identifiable country, so the flow's requirement cannot be confirmed.
   if (ofCountry.length === 0) return 'country';
   if (input.country !== undefined && kind?.type !== 'proof-of-residency' && input.country !== country) return 'country';
-  const subtype = kind?.subtype ?? null;
+  if (kind === null) return null;
+  const { subtype } = kind;
   const isSubtypeAccepted = ofCountry.some(({ subtypes }) =>
-    subtypes === null ? kind?.mustBeNamed !== true : subtype !== null && subtypes.includes(subtype),
+    subtypes === null ? !kind.mustBeNamed : subtype !== null && subtypes.includes(subtype),
   );
   const isSubtypeAsSaid = input.subtype === undefined || input.subtype === subtype;
   return isSubtypeAccepted && isSubtypeAsSaid ? null : 'subtype';
@@ -55,6 +66,11 @@ function isWrongSide({ claimedSide, shownSide }: PageEvidence): boolean {
 function shownSideOf(pages: readonly PageEvidence[]): DocumentSide | null {
   const wrong = pages.find(isWrongSide) ?? (pages.length === 1 ? pages[0] : undefined);
   return wrong?.shownSide ?? null;
+}
+
+function faultOfSides(pages: readonly PageEvidence[]): 'document.same_picture_twice' | 'document.wrong_side' | null {
+  if (showsOneSideTwice(pages)) return 'document.same_picture_twice';
+  return pages.some(isWrongSide) ? 'document.wrong_side' : null;
 }
 
 /** Front and back that are known to show one side, or that have the same text. */

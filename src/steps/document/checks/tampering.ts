@@ -53,19 +53,21 @@ export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): Ta
 
 /**
  * Does anything indicate a change to the picture or file? A signal is a doubt with its evidence, never a claim. The check passes only when
- * every signal was measured and none is strong. When some were not measured and none was found, there is no check (null).
+ * every signal was measured and none is strong. When some were not measured and none was found, there is no check. Each kind of strong
+ * signal is a finding, the strongest first: a forger can add one that a flow's policy accepts.
  */
-export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingCheck | null {
+export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingCheck[] {
   const signals = signalsOf(evidence);
-  const [strongest] = [...signals].sort((one, other) => other.score - one.score);
-  if (strongest === undefined) return null;
+  if (signals.length === 0) return [];
   const search = searchOfTampering(evidence);
   const check = { id: 'tampering' as const, durationMs: 0, data: { ...search, signals: signals.slice(0, 20) } };
-  if (strongest.score >= doubtfulFrom) return { ...check, outcome: 'warning', code: codeOf[strongest.signal] };
+  const strong = signals.filter(({ score }) => score >= doubtfulFrom).sort((one, other) => other.score - one.score);
+  const codes = [...new Set(strong.map(({ signal }) => codeOf[signal]))];
+  if (codes.length > 0) return codes.map((code) => ({ ...check, outcome: 'warning' as const, code }));
   // Pictures have no metadata left to examine: the upload removed it.
   const isPicture = evidence.pages.every(({ page }) => page.reading?.source === 'picture');
   const isAll = search.couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
-  return isAll ? { ...check, outcome: 'passed', code: null } : null;
+  return isAll ? [{ ...check, outcome: 'passed', code: null }] : [];
 }
 
 function signalsOf({ pages }: Pick<DocumentEvidence, 'pages'>): Signal[] {

@@ -12,12 +12,13 @@ const weak = { score: 0.2, area: null, evidence: 'faint' };
 type JudgedPage = readonly [signals: Partial<PageSignals>, source: 'picture' | 'pdf'];
 
 function checkPages(...pages: readonly JudgedPage[]) {
-  return checkTampering({
+  const checks = checkTampering({
     pages: pages.map(
       ([signals, source]) =>
         ({ page: { reading: { source, signals: { ...noSignals, ...signals } } } }) as unknown as PageEvidence,
     ),
   });
+  return checks[0] ?? null;
 }
 
 function check(signals: Partial<PageSignals>, source: 'picture' | 'pdf' = 'picture') {

@@ -61,7 +61,7 @@ export function DecisionCard({ verification }: { verification: Verification }) {
         <ul aria-label="Reasons" className="border-t border-line">
           {reasons.map((reason) => (
             <li
-              key={`${reason.stepId} ${reason.checkId}`}
+              key={`${reason.stepId} ${reason.checkId} ${reason.code}`}
               className="flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-line px-5 py-3 last:border-b-0"
             >
               <div className="min-w-0 flex-1 basis-64">
