@@ -69,11 +69,12 @@ export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, s
 export function cropDrift(picture: FacePicture, box: FaceBox, scale: number, size: number): number | null {
   const whole = picture.level(0);
   const area = placeInside(box, scale, whole.widthPx, whole.heightPx);
-  if (Math.min(area.width, area.height) / size < leastStep) return null;
+  const step = Math.min(area.width, area.height) / size;
+  if (step < leastStep) return null;
   const pixels = size * size;
   const crop = new Float32Array(3 * pixels);
   cropFaceBox(picture, box, scale, size, { factor: 1, planes: [0, 1, 2], into: crop, at: 0 });
-  const seen = areaMeans(whole, area, size);
+  const seen = step < 2 * leastStep ? areaMeans(whole, area, size) : halvedMeans(picture.level(1), area, size);
   const drifts = [0, pixels, 2 * pixels].map((start) => {
     let sum = 0;
     for (let at = start; at < start + pixels; at++) sum += Math.abs((crop[at] ?? 0) - (seen[at] ?? 0));
@@ -84,6 +85,17 @@ export function cropDrift(picture: FacePicture, box: FaceBox, scale: number, siz
 
 /** From here on, pixels of the picture are left out. */
 const leastStep = 2;
+
+/** The means of an area's parts, from the picture in half its size: four times as fast, and each of its pixels is the mean of four. */
+function halvedMeans(half: RgbPicture, { left, top, width, height }: Area, size: number): Float32Array {
+  const area = {
+    left: left / 2,
+    top: top / 2,
+    width: Math.min(width / 2, half.widthPx - left / 2),
+    height: Math.min(height / 2, half.heightPx - top / 2),
+  };
+  return areaMeans(half, area, size);
+}
 
 /** The means of `size` x `size` parts of an area, one plane per channel. Written out and by index, as above. */
 function areaMeans({ rgb, widthPx }: RgbPicture, area: Area, size: number): Float32Array {
