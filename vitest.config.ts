@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { compiledInto } from './src/embedded/compile.ts';
 import { CountReporter } from './test/support/count-reporter.ts';
+import { compiledFiles, compiledSources } from './test/support/prepare/compiled-sources.ts';
 import { LongestFirst } from './test/support/prepare/longest-first.ts';
 
 /** Whole matrices and corpora: `vitest run --mode full` only (npm run test:full). */
@@ -9,12 +10,14 @@ const fullOnly = 'test/**/*.full.test.ts';
 export default defineConfig(({ mode }) => ({
   // The processes that open hostile files are those that ship: compiled.
   define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
+  plugins: [compiledSources()],
   test: {
     include: ['test/**/*.test.ts'],
     exclude: mode === 'full' ? [] : [fullOnly],
     // Whether matrices are sampled (test/support/sample-of.ts).
     env: { TEST_SUITE: mode === 'full' ? 'full' : 'quick' },
     globalSetup: 'test/support/prepare/prepare-tests.ts',
+    server: { deps: { external: [compiledFiles] } },
     pool: 'forks',
     // Three on the two cores that we promise to run on: a worker waits for browsers, servers and processes for a fifth of its time.
     maxWorkers: 3,

@@ -1,5 +1,4 @@
 import { compile } from '../../../src/embedded/compile.ts';
-import { ensurePrismaClient } from '../../../src/embedded/prisma-cli.ts';
 
 /** Commands that tests start, too. The TypeScript loader would take most of the time of each start. */
 export const adminProgram = 'src/commands/admin.ts';
@@ -10,6 +9,5 @@ const hostilePrograms = ['test/support/programs/hostile-decoder.ts', 'test/suppo
 
 /** Compiles the programs that tests start as processes, as `npm start` does. */
 export async function preparePrograms(): Promise<void> {
-  await ensurePrismaClient();
   await compile([adminProgram, startProgram, ...hostilePrograms]);
 }
