@@ -18,7 +18,7 @@ export function otherPortrait(portrait: Buffer): Promise<Buffer> {
 export async function pastePortrait(page: Buffer, withOther: Buffer): Promise<Buffer> {
   const photo = await sharp(page).blur(0.7).linear(0.85, 15).jpeg(photographed).toBuffer();
   const area = await findDifference(page, withOther);
-  const input = await sharp(withOther).extract(area).linear(0.85, 15).png().toBuffer();
+  const input = await sharp(withOther).extract(area).linear(0.85, 15).png({ compressionLevel: 0 }).toBuffer();
   return sharp(photo)
     .composite([{ input, left: area.left, top: area.top }])
     .jpeg(savedAgain)

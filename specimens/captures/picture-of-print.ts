@@ -25,22 +25,22 @@ export async function pictureOfPrint(
     .modulate({ saturation: 0.8 })
     .linear(0.8, 30)
     .extend({ top: edgePx, bottom: edgePx, left: edgePx, right: edgePx, background: '#eceae4' })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
   const held = await sharp(ink)
     .ensureAlpha()
     .rotate(degrees, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
   const { width, height } = await sharp(held).metadata();
   const [cutLeft, cutTop] = [Math.max(0, Math.round((width - side) / 2)), Math.max(0, Math.round((height - side) / 2))];
   const shown = await sharp(held)
     .extract({ left: cutLeft, top: cutTop, width: Math.min(width, side), height: Math.min(height, side) })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
   const noise = { type: 'gaussian', mean: 128, sigma: 6 } as const;
   const grain = await sharp({ create: { width: side, height: side, channels: 3, background: wall, noise } })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
   return sharp({ create: { width: side, height: side, channels: 3, background: wall } })
     .composite([

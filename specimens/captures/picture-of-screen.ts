@@ -26,7 +26,7 @@ export async function pictureOfScreen(
   }
   const turned = await sharp(screen, { raw: { width, height, channels: 3 } })
     .rotate(degrees, { background: '#111' })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
   return sharp(turned).resize(widthPx).linear(1.8, 0).blur(blur).jpeg({ quality: 85 }).toBuffer();
 }

@@ -46,6 +46,10 @@ export async function renderPicture(page: PageDrawing, random: Random, portrait?
 
 async function fit(picture: Buffer, area: Area, scale: number, how: 'fill' | 'cover') {
   const [width, height] = [Math.round(area.width * scale), Math.round(area.height * scale)];
-  const input = await sharp(picture).autoOrient().resize({ width, height, fit: how, position: 'top' }).png().toBuffer();
+  const input = await sharp(picture)
+    .autoOrient()
+    .resize({ width, height, fit: how, position: 'top' })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
   return { input, left: Math.round(area.x * scale), top: Math.round(area.y * scale) };
 }

@@ -49,7 +49,7 @@ export async function tilt(
     }
   }
   return sharp(out, { raw: { width, height, channels: 3 } })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
 }
 
