@@ -13,23 +13,41 @@ export interface DrawnLine {
   box: Quad;
   /** As a reader gets it, and the same turned by 180°. */
   cut: CutLine;
+  /** How much larger than usual it is. */
+  scale: number;
 }
 
 const size = 28;
 const left = 12;
 const baseline = 32;
-const heightPx = 50;
+const height = 50;
 const ink = '#22262b';
 
-/** Draws a line whose capitals are 20 pixels high. `behind`: SVG under the print. `above`: the line above, of which only the feet are seen. */
+interface Drawing {
+  typeface?: Typeface;
+  /** SVG under the print. */
+  behind?: string;
+  /** The line above, of which only the feet are seen. */
+  above?: string;
+  scale?: number;
+  /** How far the line falls from left to right. */
+  degrees?: number;
+  /** How much higher the detector's box is than usual, above and below; short lines with marks have such boxes. */
+  room?: number;
+}
+
+/** Draws a line whose capitals are 20 pixels high, or so many times the scale. */
 export async function drawLine(
   text: string,
-  { typeface = 'regular', behind = '', above = '' }: { typeface?: Typeface; behind?: string; above?: string } = {},
+  { typeface = 'regular', behind = '', above = '', scale = 1, degrees = 0, room = 0 }: Drawing = {},
 ): Promise<DrawnLine> {
-  const widthPx = widthOfLine(text, typeface);
+  const lineWidth = widthOfLine(text, typeface);
+  const [widthPx, heightPx] = [lineWidth * scale, height * scale];
   const line = (words: string, y: number) => textPath({ text: words, typeface, x: left, y, size, fill: ink });
-  const drawn = `<rect width="${widthPx}" height="${heightPx}" fill="#e9eef0"/>${behind}${line(above, 1)}${line(text, baseline)}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">${drawn}</svg>`;
+  const print = `<g transform="rotate(${degrees} ${lineWidth / 2} ${baseline})">${line(text, baseline)}</g>`;
+  const drawn = `<rect width="${lineWidth}" height="${height}" fill="#e9eef0"/>${behind}${line(above, 1)}${print}`;
+  const frame = `width="${widthPx}" height="${heightPx}" viewBox="0 0 ${lineWidth} ${height}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>${drawn}</svg>`;
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const rgb = await sharp(Buffer.from(svg)).flatten().raw().toBuffer();
   const pixels = Array.from({ length: widthPx * heightPx }, (_, at) => rgb.subarray(3 * at, 3 * at + 3));
@@ -39,7 +57,8 @@ export async function drawLine(
     widthPx,
     heightPx,
   };
-  const [from, to, top, bottom] = [left - 6, widthPx - left + 6, 11, 36];
+  const [from, to] = [(left - 6) * scale, (lineWidth - left + 6) * scale];
+  const [top, bottom] = [(11 - room) * scale, (36 + room) * scale];
   const corners: Quad = [
     [from, top],
     [to, top],
@@ -51,6 +70,7 @@ export async function drawLine(
     raster,
     box: corners,
     cut: { upright: cutLine(raster, corners), upsideDown: cutLine(raster, [c, d, a, b]) },
+    scale,
   };
 }
 
@@ -60,7 +80,7 @@ export function widthOfLine(text: string, typeface: Typeface = 'regular'): numbe
 
 /** The words of a line, placed as in the drawn line. Their letters may differ from those that were drawn. */
 export function placeWords(
-  { cut }: DrawnLine,
+  { cut, scale }: DrawnLine,
   printed: string,
   {
     read = printed,
@@ -68,8 +88,8 @@ export function placeWords(
     confidence = 0.95,
   }: { read?: string; typeface?: Typeface; confidence?: number } = {},
 ): PlacedWord[] {
-  const scale = cut.upright.widthPx / (cut.upright.box[1][0] - cut.upright.box[0][0]);
-  const column = (x: number) => (x - cut.upright.box[0][0]) * scale;
+  const columnsPerPixel = cut.upright.widthPx / (cut.upright.box[1][0] - cut.upright.box[0][0]);
+  const column = (x: number) => (x * scale - cut.upright.box[0][0]) * columnsPerPixel;
   const ends = Array.from(
     printed,
     (_, index) =>

@@ -5,7 +5,7 @@ import { hasOtherMarksBelow } from './marks-below.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 import { lineHeightPx, type LineCut, type SecondReading } from './second-reader.ts';
 import { lightestOf, markedLettersOf } from './ink-alone.ts';
-import { hasInkForMarks, placeLetters } from './marks-of-letters.ts';
+import { hasInkForMarks, hasTwoSigns, placeLetters } from './marks-of-letters.ts';
 import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
 
 /** A word's outer letters may reach this far beyond its place. Pixels of a line that is 36 high. */
@@ -28,14 +28,18 @@ interface ReadPart {
 /** Whether the ink does not contradict the marks and spaces of what two readers read. */
 export function isInInk(part: ReadPart, cut: CutLine, languages: readonly ReadLanguage[]): boolean {
   const { first, text, second, from } = part;
-  const { pixels, widthPx } = cut.upright;
+  const { raster, box, pixels, widthPx } = cut.upright;
   const ink = [cutColumns(pixels, widthPx, from, widthPx), widthPx - from, lineHeightPx] as const;
+  const finer = () => {
+    return cutColumns(sampleQuad(raster, box, 2 * widthPx, 2 * lineHeightPx), 2 * widthPx, 2 * from, 2 * widthPx);
+  };
   return !(
-    hasOtherMarks(text, second.words, ...ink) ||
+    hasOtherMarks(text, second.words, ...ink, finer) ||
     isOtherBelow(part, cut.upsideDown, languages) ||
     hasLostSpace(text, ...ink) ||
     hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink) ||
-    !areMarksInk(part, cut)
+    !areMarksInk(part, cut) ||
+    !areSignsApart(part, cut.upright)
   );
 }
 
@@ -90,6 +94,20 @@ function areMarksInk({ text, second: { words }, from }: ReadPart, cut: CutLine):
     renderings(cut.upright).every((line) => hasInkForMarks(above, 'above', line, widthPx)) &&
     renderings(cut.upsideDown).every((line) => hasInkForMarks(below, 'below', line, widthPx))
   );
+}
+
+/**
+ * Whether each diaeresis and double acute is two signs at its letter. A roof and a piece of guilloche elsewhere are as many specks above a
+ * line. In the line as its readers get it, two strokes may touch.
+ */
+function areSignsApart({ text, second: { words }, from }: ReadPart, { raster, box, widthPx }: LineCut): boolean {
+  if (!Array.from(text.normalize('NFC')).some(hasTwoSigns)) return true;
+  const doubled = words.map((word) => ({ ...word, middles: (word.middles ?? []).map((middle) => 2 * middle) }));
+  const letters = placeLetters(doubled, { shift: 2 * from });
+  return [raster, lightestOf(raster)].every((rendering) => {
+    const line = sampleQuad(rendering, box, 2 * widthPx, 2 * lineHeightPx);
+    return letters !== null && hasInkForMarks(letters, 'above', line, 2 * widthPx, true);
+  });
 }
 
 /**

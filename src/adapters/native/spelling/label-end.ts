@@ -16,19 +16,22 @@ const halfLetter = 0.25;
 
 /**
  * The box of a value without the end of the label or field number before it, of which a detector's box may have a piece (`l` of `Registro
- * Geral`, `.` of `1.`): what the second reader saw there is one short word in smaller print, far from the value. Null where there is none. A
- * letter of the value is as high as its others.
+ * Geral`, `.` of `1.`): what the second reader saw there is one short word in smaller print, far from the value. Or it saw nothing in such
+ * print, which begins outside the cut line and so belongs to another line. Null where there is none. A letter of the value is as high as its
+ * others.
  */
-export function boxBehindLabelEnd(
-  { words }: SecondReading,
-  { box: cutBox, pixels, widthPx }: LineCut,
-  box: Quad,
-): Quad | null {
-  const [end, value, ...more] = words;
-  if (end === undefined || value === undefined || lettersOf(end.text) > mostLettersOfEnd) return null;
-  const middles = [value, ...more].flatMap((word) => word.middles ?? []);
+export function boxBehindLabelEnd({ words }: SecondReading, cut: LineCut, box: Quad): Quad | null {
+  const [end] = words;
+  const behindWord = end === undefined || lettersOf(end.text) > mostLettersOfEnd ? [] : words.slice(1);
+  return boxOfValue(behindWord, cut, box) ?? (beginsOutside(cut) ? boxOfValue(words, cut, box) : null);
+}
+
+/** The box of these words, if smaller print is far before them. */
+function boxOfValue(words: SecondReading['words'], { box: cutBox, pixels, widthPx }: LineCut, box: Quad): Quad | null {
+  const [value] = words;
+  const middles = words.flatMap((word) => word.middles ?? []);
   const limit = otsuThreshold(pixels);
-  if (limit === null || middles.length < fewestLetters) return null;
+  if (value === undefined || limit === null || middles.length < fewestLetters) return null;
   const heightPx = pixels.length / widthPx;
   const half = halfLetter * heightPx;
   const heights = middles.map((at) => tallestRun(pixels, widthPx, [at - half, at + half], limit).length);
@@ -38,6 +41,12 @@ export function boxBehindLabelEnd(
   const height = tallestRun(pixels, widthPx, [0, gapFrom], limit).length;
   if (height > mostOfHeight * middleOf(heights)) return null;
   return withoutStart(box, cutBox, start / widthPx);
+}
+
+/** Whether ink is cut by the left edge. */
+function beginsOutside({ pixels, widthPx }: LineCut): boolean {
+  const limit = otsuThreshold(pixels);
+  return limit !== null && hasInk(pixels, widthPx, 0, limit);
 }
 
 function lettersOf(text: string): number {

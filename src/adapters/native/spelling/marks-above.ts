@@ -31,7 +31,7 @@ const besideLetters = /['"’‘´`^~Ľ]/gu;
  * Whether the ink above the capitals of a straightened line contradicts the marks of its text: a reader that knows only some marks reads a
  * circumflex as two dots (`SIÂN`), and both readers may lose a mark (`GÜEMES`). In a line with small letters, which are as high as such
  * marks, only words that both readers read in capitals are examined, where `places` tells where its words are. False where the ink does not
- * tell.
+ * tell. `finer`: the line at twice the size.
  */
 export function hasOtherMarks(
   text: string,
@@ -39,17 +39,19 @@ export function hasOtherMarks(
   line: Float32Array,
   widthPx: number,
   heightPx: number,
+  finer: (() => Float32Array) | null = null,
 ): boolean {
   const words = text.split(/\s+/);
   const arePlaced = places.length === words.length;
   // The first reader may say capitals for small letters (`NAME` for a printed `Name`), whose ascenders are no marks.
   const areSmall = places.map((place) => arePlaced && /\p{Ll}{2}/u.test(place.text ?? ''));
-  if (isInCapitals(text) && !areSmall.includes(true)) return areOthersAbove(text, line, widthPx, heightPx);
+  if (isInCapitals(text) && !areSmall.includes(true)) return areOthersAbove(text, line, widthPx, heightPx, finer);
   if (!arePlaced) return false;
   return runsInCapitals(words, areSmall).some((run) => {
     const from = Math.max(0, (places[run.first]?.from ?? 0) - besideWordPx);
     const to = Math.min(widthPx, (places[run.first + run.words.length - 1]?.to ?? widthPx) + besideWordPx);
-    return areOthersAbove(run.words.join(' '), cutColumns(line, widthPx, from, to), to - from, heightPx);
+    const finerRun = finer && (() => cutColumns(finer(), 2 * widthPx, 2 * from, 2 * to));
+    return areOthersAbove(run.words.join(' '), cutColumns(line, widthPx, from, to), to - from, heightPx, finerRun);
   });
 }
 
@@ -80,18 +82,34 @@ export function cutColumns(line: Float32Array, widthPx: number, from: number, to
   return cut;
 }
 
-function areOthersAbove(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
-  const seen = countMarksAbove(line, widthPx, heightPx);
-  if (seen === null) return false;
+function areOthersAbove(
+  text: string,
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+  finer: (() => Float32Array) | null,
+): boolean {
+  const inLine = countMarksAbove(line, widthPx, heightPx);
+  if (inLine === null) return false;
   const beside = text.match(besideLetters)?.length ?? 0;
   const least = marksAboveOf(text.replace(besideLetters, ''));
-  if (least > Math.max(seen.least, seen.most)) return true;
+  const isLacking = (seen: MarksSeen) => least > Math.max(seen.least, seen.most);
+  // In a small picture the two strokes of a double acute touch (`GYŐRI`). A roof is one speck in a finer one, too.
+  const mayTouch = isLacking(inLine) && text.normalize('NFD').search(marksOfTwo) >= 0;
+  const closer = mayTouch && finer !== null ? countMarksAbove(finer(), 2 * widthPx, 2 * heightPx) : null;
+  const seen = closer ?? inLine;
+  if (isLacking(seen)) return true;
   if (least > 0) return least + beside < seen.least;
   if (beside > 0) return beside < seen.most;
   // The tops of letters in a line that leans are no marks.
   const reaching = countReaching(line, widthPx, heightPx);
   const most = reaching !== null && reaching.letters >= fewestLetters ? reaching.count : seen.most;
   return Math.min(most, seen.most) > 0;
+}
+
+interface MarksSeen {
+  least: number;
+  most: number;
 }
 
 /** How many specks the marks of this text in capitals leave above it. */
@@ -106,11 +124,7 @@ function marksAboveOf(text: string): number {
  * most letters begin: marks that touch their letters, and the tops of letters in a line that leans. Null where the line has too
  * little contrast or room above it to tell.
  */
-export function countMarksAbove(
-  line: Float32Array,
-  widthPx: number,
-  heightPx: number,
-): { least: number; most: number } | null {
+export function countMarksAbove(line: Float32Array, widthPx: number, heightPx: number): MarksSeen | null {
   const limit = otsuThreshold(line);
   if (limit === null) return null;
   const isInk = (x: number, y: number) => (line[y * widthPx + x] ?? 255) < limit;

@@ -28,6 +28,8 @@ const marksOf: Readonly<Record<MarkSide, RegExp>> = {
   above: /[\u0300-\u030c]/,
   below: /[\u0323\u0326-\u0328]/,
 };
+/** Diaeresis and double acute, which are two signs. */
+const marksOfTwo = /[\u0308\u030b]/;
 /** Letters whose mark is printed next to them, or above them in spite of its name. */
 const placedElsewhere = /[Ľľťďģ]/u;
 
@@ -57,12 +59,14 @@ const usualStepPx = 10;
  * Whether each letter with a mark on this side has separate ink for it: as dark as the letters, no wider than a letter, at its place, and
  * not hanging from the neighbouring line. A reader takes guilloche, the foot of a `g` above or what it expects in a word for a mark
  * (`LÓGROÑO`). False where the ink or the places of the letters do not tell. `line`: turned by 180° for marks below, as the places are.
+ * `signsApart`: whether the line is so large that the two signs of a diaeresis or double acute on a capital are apart.
  */
 export function hasInkForMarks(
   { words, step }: PlacedLine,
   side: MarkSide,
   line: Float32Array,
   widthPx: number,
+  signsApart = false,
 ): boolean {
   const isMarked = ({ letter }: PlacedLetter) => hasMark(letter, side);
   const ink = findInkLevel(line);
@@ -70,14 +74,15 @@ export function hasInkForMarks(
   return words.every((word) =>
     word.every((own, index) => {
       if (!isMarked(own)) return true;
-      const edge = ink && findEdge(referencesOf(own, word, words, side), line, widthPx, { level: ink.level, step });
+      const letters = { references: referencesOf(own, word, words, side), feet: side === 'above' ? feetOf(word) : [] };
+      const edge = ink && findEdge(letters, line, widthPx, { level: ink.level, step });
       if (ink === null || edge === null) return false;
       const end = (x: number) => edge.at(x) - edgeMargin * edge.height;
       const isInk = (x: number, y: number) => (line[y * widthPx + x] ?? 255) < ink.level;
       const specks = findSpecks((x, y) => y < end(x) && isInk(x, y), widthPx, heightPx);
       const wholes = findSpecks(isInk, widthPx, heightPx);
       const beside = [word[index - 1], word[index + 1]].filter((other) => other !== undefined && isMarked(other));
-      return specks.some((speck) => {
+      const shown = specks.filter((speck) => {
         const { left, right, top, bottom, size } = speck;
         const isShared = beside.length > 0 && right - left > widerThanOne * step;
         const distance = Math.abs((left + right) / 2 - own.at);
@@ -90,6 +95,7 @@ export function hasInkForMarks(
           wholes.some((whole) => isPartOf(speck, whole) && (whole.bottom <= edge.at(own.at) + 1 || isAt(own, whole)))
         );
       });
+      return shown.length >= (signsApart && hasTwoSigns(own.letter) ? 2 : 1);
     }),
   );
 }
@@ -120,6 +126,11 @@ export function placeLetters(
   return { words: placed, step: steps.length === 0 ? usualStepPx : middleOf(steps) };
 }
 
+/** Whether it is a capital with two signs above it. */
+export function hasTwoSigns(letter: string): boolean {
+  return letter !== letter.toLowerCase() && marksOfTwo.test(letter.normalize('NFD'));
+}
+
 function hasMark(letter: string, side: MarkSide): boolean {
   return !placedElsewhere.test(letter) && marksOf[side].test(letter.normalize('NFD'));
 }
@@ -143,30 +154,49 @@ function referencesOf(
   return others.length > 0 ? others : [self];
 }
 
-/** By the tops of letters: the median, along the median slope (Theil and Sen). Null where no letter is found. */
+/** Letters of a word with their feet on its line: all but those that hang below it, and those with a mark there. */
+function feetOf(word: readonly PlacedLetter[]): readonly PlacedLetter[] {
+  return word.filter(
+    ({ letter }) => /^[\p{L}\p{N}]$/u.test(letter) && !/[gjpqyJQ]/.test(letter) && !hasMark(letter, 'below'),
+  );
+}
+
+/**
+ * By the tops of letters: the median, along the median slope (Theil and Sen). Of a short word, whose feet lean as its tops do, these count as
+ * well. Null where no letter is found.
+ */
 function findEdge(
-  references: readonly PlacedLetter[],
+  { references, feet }: { references: readonly PlacedLetter[]; feet: readonly PlacedLetter[] },
   line: Float32Array,
   widthPx: number,
   { level, step }: { level: number; step: number },
 ): Edge | null {
   const heightPx = line.length / widthPx;
   const half = halfLetter * step;
-  const found = references.flatMap(({ at }) => {
-    const run = tallestRun(line, widthPx, [at - half, at + half], level);
-    return run.length < leastLetter * heightPx ? [] : [{ x: at, ...run }];
-  });
+  const find = (letters: readonly PlacedLetter[]) =>
+    letters.flatMap(({ at }) => {
+      const run = tallestRun(line, widthPx, [at - half, at + half], level);
+      return run.length < leastLetter * heightPx ? [] : [{ x: at, ...run }];
+    });
+  const found = find(references);
   if (found.length === 0) return null;
   const height = middleOf(found.map(({ length }) => length));
   const runs = found.filter(({ length }) => length >= wholeLetter * height);
-  const slopes = runs.flatMap((one, index) =>
-    runs.slice(index + 1).flatMap((other) => {
-      return Math.abs(other.x - one.x) < leastDistancePx ? [] : [(other.top - one.top) / (other.x - one.x)];
-    }),
-  );
+  const slopes = slopesOf(runs.map(({ x, top }) => ({ x, y: top })));
+  if (slopes.length < fewestSlopes)
+    slopes.push(...slopesOf(find(feet).map(({ x, top, length }) => ({ x, y: top + length }))));
   const slope = slopes.length < fewestSlopes ? 0 : middleOf(slopes);
   const start = middleOf(runs.map(({ x, top }) => top - slope * x));
   return { at: (x) => start + slope * x, height };
+}
+
+/** From each point to those that are far enough from it. */
+function slopesOf(points: readonly { x: number; y: number }[]): number[] {
+  return points.flatMap((one, index) =>
+    points.slice(index + 1).flatMap((other) => {
+      return Math.abs(other.x - one.x) < leastDistancePx ? [] : [(other.y - one.y) / (other.x - one.x)];
+    }),
+  );
 }
 
 function middleOf(values: readonly number[]): number {

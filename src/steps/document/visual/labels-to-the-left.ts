@@ -19,6 +19,8 @@ const widthOfSpace = 1;
 const widthOfNumber = 2;
 /** In heights of a line: no value begins nearer to the beginning of its number. */
 const narrowestNumber = 0.5;
+/** The number of a field is in smaller print than its value: lower than this share of it. An initial of a name is not. */
+const smallPrint = 0.7;
 
 /**
  * The lines that have a label to their left, with that label's fields. Numbers are often recognised apart from their values (`3.` and
@@ -121,7 +123,10 @@ function findNamesOfRow(fields: readonly KindField[], page: NumberedPage): [Plac
     return isNear && !titles.has(line);
   });
   const printed = above.filter(
-    (line) => (!firsts.includes(line) || labelOf(line, page)?.rest !== '') && !isNumberAlone(line),
+    (line) =>
+      (!firsts.includes(line) || labelOf(line, page)?.rest !== '') &&
+      !isNumberAlone(line) &&
+      !above.some((name) => isMisreadNumberOf(name, line)),
   );
   const [first, second, ...more] = printed.sort((one, other) => one.left - other.left);
   if (first === undefined || second === undefined || more.length > 0 || firsts.length > 1) return null;
@@ -150,6 +155,15 @@ const numberBefore = /^\s*\d{1,2}\.\s*(?=\p{L})/u;
 /** Such as a field's number that was read as another one, apart from its value. */
 function isNumberAlone({ text }: PlacedLine): boolean {
   return /^\s*\d{1,2}\.?\s*$/.test(text);
+}
+
+/** Whether a line is the number of a field in small print before this name, of which the reader made a letter (`M.` for `2.`). */
+function isMisreadNumberOf(name: PlacedLine, line: PlacedLine): boolean {
+  const isSmall = heightOf(line) < smallPrint * heightOf(name);
+  if (!isSmall || !/^\s*\p{L}\.\s*$/u.test(line.text) || !isName(name)) return false;
+  const middle = (line.top + line.bottom) / 2;
+  const gap = name.left - line.right;
+  return middle > name.top && middle < name.bottom && gap > -heightOf(line) && gap < widthOfNumber * heightOf(name);
 }
 
 /** Of a line without a label: no field of the kind has the number that was read. */

@@ -67,6 +67,10 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       joined.push(line);
       continue;
     }
+    if (isSpeckBefore(before, line)) {
+      joined.splice(at, 1, line);
+      continue;
+    }
     const number = numberReachingInto(before, line) ?? labelReachingInto(before, line, isWholeLabel);
     if (number !== null) {
       const label = { ...before, text: number, squeezed: squeezeText(number), right: line.left, agreedFrom: undefined };
@@ -106,6 +110,7 @@ const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
 /** Without its full stop it may be half a letter, which is as high as its line. */
 const smallNumber = /^\s*\d{1,2}[a-d]?\s*$/i;
 const smallPrint = 0.75;
+const singleLetter = /^\s*\p{L}\s*$/u;
 const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
 /** A shorter label could be the beginning of a name in small letters: `Name` of `Namensen`. */
 const fewestLettersOfLabel = 8;
@@ -134,6 +139,12 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const isOtherWord = before.squeezed.text.length >= fewestLettersOfLabel || !/\p{Ll}/u.test(line.text);
   const isLabel = isOtherWord && isWholeLabel(before.text);
   return !isLabel || valueBehindLabelEnd(before, line, isWholeLabel) !== null;
+}
+
+/** A low letter before capitals or digits is a speck or a number of a field, misread. Small letters may be as low as half their line. */
+function isSpeckBefore(before: PlacedLine, line: PlacedLine): boolean {
+  const isLow = heightOf(before) < smallPrint * heightOf(line);
+  return isLow && singleLetter.test(before.text) && !/\p{Ll}/u.test(line.text);
 }
 
 /** How many letters both end the first and begin the second; at most as many as the widest seam holds. */

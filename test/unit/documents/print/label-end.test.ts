@@ -11,15 +11,15 @@ const value = 'HEIDI';
 const letter = { width: 12, gap: 4, height: 20 };
 const endPx = 3;
 
-/** A value of five letters as dark bars, and before it one narrow bar of a height. */
-function drawValue(endHeight: number, gap: number): { raster: Raster; start: number } {
-  const start = endPx + gap;
+/** A value of five letters as dark bars, and before it one narrow bar of a height, behind some paper. */
+function drawValue(endHeight: number, gap: number, paper = 0): { raster: Raster; start: number } {
+  const start = paper + endPx + gap;
   const widthPx = start + value.length * (letter.width + letter.gap) + 4;
   const data = new Uint8Array(widthPx * heightPx).fill(230);
   const bar = (left: number, width: number, height: number) => {
     for (let row = 25 - height; row < 25; row++) data.fill(30, row * widthPx + left, row * widthPx + left + width);
   };
-  bar(0, endPx, endHeight);
+  bar(paper, endPx, endHeight);
   for (let index = 0; index < value.length; index++)
     bar(start + index * (letter.width + letter.gap), letter.width, letter.height);
   return { raster: { data, widthPx, heightPx }, start };
@@ -60,13 +60,30 @@ test('a letter of the value stays: it is as high as the others, or no further aw
   expect(startBehind({ end: 'VAN' })).toBeNull();
 });
 
+test('so does a box with such an end that the second reader did not see, if it is cut by the edge', () => {
+  const startBehindUnseen = ({ endHeight = 12, gap = 16, paper = 0 } = {}) => {
+    const { raster, start } = drawValue(endHeight, gap, paper);
+    const box = wholeRaster(raster);
+    const cut = cutLine(raster, box);
+    const { words } = readingOf('.', cut.widthPx, start);
+    const seen = { text: value, confidence: 0.95, words: words.slice(1) };
+    return boxBehindLabelEnd(seen, cut, box)?.[0][0] ?? null;
+  };
+  expect(startBehindUnseen()).toBeCloseTo(endPx + 16, -0.5);
+  // What is whole within the box may be a letter that both readers lost.
+  expect(startBehindUnseen({ paper: 8 })).toBeNull();
+  expect(startBehindUnseen({ endHeight: letter.height })).toBeNull();
+  expect(startBehindUnseen({ gap: 7 })).toBeNull();
+});
+
 test('readers agree on a value whose box has the end of its label, if they agree on it without that end', async () => {
-  const spell = (again: string, endHeight = 12) => {
+  const spell = (again: string, endHeight = 12, isSeen = true) => {
     const { raster, start } = drawValue(endHeight, 16);
     const box = wholeRaster(raster);
     const whole = readingOf('l', cutLine(raster, box).widthPx, start);
+    const unseen = { text: value, confidence: 0.95, words: whole.words.slice(1) };
     const words = whole.words.slice(1).map((word) => ({ ...word, text: again }));
-    const readings: SecondReading[] = [whole, { text: again, confidence: 0.95, words }];
+    const readings: SecondReading[] = [isSeen ? whole : unseen, { text: again, confidence: 0.95, words }];
     const reader = { read: () => Promise.resolve(readings.shift() ?? null) };
     return createLineSpeller(reader).spell(raster, { text: value, box }, ['deu'], createPageMeter());
   };
@@ -74,4 +91,7 @@ test('readers agree on a value whose box has the end of its label, if they agree
   expect((await spell('HEIDI')).box?.[0][0]).toBeGreaterThan(endPx);
   expect(await spell('HELDI')).toMatchObject({ text: value, agreed: false });
   expect(await spell('HEIDI', letter.height)).toMatchObject({ agreed: false });
+  expect(await spell('HEIDI', 12, false)).toMatchObject({ text: 'HEIDI', agreed: true });
+  expect(await spell('HELDI', 12, false)).toMatchObject({ text: value, agreed: false });
+  expect(await spell('HEIDI', letter.height, false)).toMatchObject({ agreed: false });
 });

@@ -90,7 +90,93 @@ test('an end of a line counts by its own ink: behind a made-up mark of the label
   expect(counted).toEqual([]);
 });
 
-test('nor does one that a reader moves from its letter to another', async () => {
+/** Marks of one stroke or sign, and those of two that a reader may take them for. */
+const takenForTwo: Readonly<Record<string, readonly string[]>> = {
+  Á: ['Ä'], É: ['Ë'], Í: ['Ï'], Ó: ['Ö', 'Ő'], Ú: ['Ü', 'Ű'], Â: ['Ä'], Ê: ['Ë'], Î: ['Ï'], Ô: ['Ö', 'Ő'], Û: ['Ü', 'Ű'], Ã: ['Ä'],
+  Õ: ['Ö', 'Ő'], Å: ['Ä'], Ă: ['Ä'], Ě: ['Ë'], Ů: ['Ü', 'Ű'], Ā: ['Ä'], Ō: ['Ö', 'Ő'],
+}; // prettier-ignore
+const ofOne = [
+  'GYÓRI',
+  'PÉTER',
+  'LUCÍA',
+  'ÂU',
+  'SIÂN',
+  'CÔTÉ',
+  'JOÃO',
+  'SIMÕES',
+  'ÅSE',
+  'BĂLAN',
+  'ZDENĚK',
+  'RŮŽA',
+  'JÚLIA',
+  'BÛ',
+  'INĀRĀ',
+];
+const sizes = [1, 2, 3].flatMap((scale) => [0, 4, 7].map((room) => ({ scale, room })));
+
+test('a mark of one sign is none of two, however small or large the line is', async () => {
+  let claimed = 0;
+  const counted: string[] = [];
+  for (const [turn, value] of ofOne.entries()) {
+    for (const [index, size] of sizes.entries()) {
+      const typeface = (turn + index) % 2 === 0 ? 'bold' : 'regular';
+      const behind =
+        index % 3 === 0 ? '' : drawGuilloche(createRandom(turn * 31 + index), widthOfLine(value, typeface));
+      const line = await drawLine(value, { ...size, typeface, behind });
+      for (const [at, letter] of Array.from(value).entries()) {
+        for (const other of takenForTwo[letter] ?? []) {
+          claimed += 1;
+          const read = Array.from(value).with(at, other).join('');
+          const words = placeWords(line, value, { read, typeface });
+          const part = { first: value, text: read, second: { text: read, words }, from: 0 };
+          if (isInInk(part, line.cut, [])) counted.push(`${value} as ${read} ${JSON.stringify(size)} ${typeface}`);
+        }
+      }
+    }
+  }
+  expect(claimed).toBeGreaterThan(200);
+  expect(counted).toEqual([]);
+});
+
+test('the strokes of a double acute, and dots, count where they touch in the line as its readers get it', async () => {
+  const doubted: string[] = [];
+  for (const value of ['GYŐRI', 'KŐSZEG', 'TŰNDE', 'ERDŐ', 'MÜLLER', 'ÖMER']) {
+    for (const typeface of ['regular', 'bold'] as const) {
+      for (const room of [0, 4, 7]) {
+        const line = await drawLine(value, { typeface, scale: 2, room });
+        const words = placeWords(line, value, { typeface });
+        const part = { first: value, text: value, second: { text: value, words }, from: 0 };
+        if (!isInInk(part, line.cut, [])) doubted.push(`${value} ${typeface} ${room}`);
+      }
+    }
+  }
+  expect(doubted).toEqual([]);
+});
+
+test('in a short line that leans, printed marks count and no others do', async () => {
+  const wrong: string[] = [];
+  for (const value of ['INĀRĀ', 'LUCÍA', 'ZIVA', 'EVA', 'ANNA', 'MARIA', 'IRINA', 'NÓRA']) {
+    for (const degrees of [-2, -1.5, -1, 1, 1.5, 2]) {
+      for (const typeface of ['regular', 'bold'] as const) {
+        const line = await drawLine(value, { typeface, degrees, scale: 2 });
+        const isShown = (read: string) => {
+          const words = placeWords(line, value, { read, typeface });
+          return isInInk({ first: value, text: read, second: { text: read, words }, from: 0 }, line.cut, []);
+        };
+        if (/[^\p{ASCII}]/u.test(value) && !isShown(value)) wrong.push(`${value} ${degrees} ${typeface}`);
+        for (const [at, letter] of Array.from(value).entries()) {
+          const read = Array.from(value)
+            .with(at, markedAs[letter] ?? letter)
+            .join('');
+          if (read !== value && isShown(read)) wrong.push(`${value} as ${read} ${degrees} ${typeface}`);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a mark that a reader moves from its letter to another does not count', async () => {
   const { isShown } = await drawValue('GARCÍA', 1);
   expect(isShown('GÁRCIA')).toBe(false);
   expect(isShown('GARCIÁ')).toBe(false);

@@ -15,8 +15,8 @@ const kindsOfModel = kinds.filter((kind) => kindOf(kind).fields.some(({ labels }
 
 const [title, family, given] = ['TITRE', 'HORVATIĆ', 'LUKA'] as const;
 
-/** How a number may be recognised: apart from its value, with it, not at all, or as a number that no field has. */
-const ways = ['apart', 'together', 'lost', 'misread apart', 'misread together'] as const;
+/** How a number may be recognised: apart from its value, with it, not at all, as a number that no field has, or as a letter. */
+const ways = ['apart', 'together', 'lost', 'misread apart', 'misread together', 'as a letter'] as const;
 type Way = (typeof ways)[number];
 
 function printName(
@@ -30,8 +30,12 @@ function printName(
   if (way === 'lost') return [value];
   if (way === 'apart') return [textLine(number, left, top), value];
   if (way === 'misread apart') return [textLine(misread, left, top), value];
+  if (way === 'as a letter') return [textLine('M.', left, top + 9, { size: smallPrint }), value];
   return [textLine(`${way === 'together' ? number : misread} ${name}`, left, top)];
 }
+
+/** The numbers of fields are in smaller print than their values, which are 20 high. */
+const smallPrint = { height: 13, letter: 8 };
 
 const others = [
   ['3.', '08.04.2004 ŠIBENIK'],
@@ -111,6 +115,21 @@ test('a name whose number was read as one that no field has, or is in the other 
     expect([way, ...names('apart', way)]).toEqual([way, family, given]);
     expect([way, ...names('together', way)]).toEqual([way, family, given]);
   }
+});
+
+test('a letter as high as the names is an initial, and no number that was misread', () => {
+  const read = (height: number) => {
+    const rows = others.flatMap(([number, value], index) => [
+      textLine(number, 10, 112 + 50 * index),
+      textLine(value, 60, 112 + 50 * index),
+    ]);
+    const letter = textLine('M.', 400, 84 - height, { size: { height, letter: 8 } });
+    const names = [textLine(family, 60, 62), letter, textLine(given, 450, 62)];
+    const { familyNames, givenNames } = readLines('driving-license/HR/eu-model', [...names, ...rows]);
+    return [familyNames?.value, givenNames?.value];
+  };
+  expect(read(13)).toEqual([family, given]);
+  for (const height of [15, 20]) expect(read(height)).toEqual([undefined, undefined]);
 });
 
 test('a name whose number was lost is found where every other number was recognised with its value', () => {

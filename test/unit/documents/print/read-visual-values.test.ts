@@ -90,6 +90,22 @@ describe('a value', () => {
     expect(beside.familyNames).toMatchObject({ value: 'SJÖBERG', agreed: true });
   });
 
+  it('stays a sure reading where a speck or number in small print that was taken for a letter touches its box', () => {
+    const read = (label: string, text: string, { letters = 'X', height = 7 } = {}) => {
+      const speck = textLine(letters, 10, 52 - height, { size: { height, letter: 12 / letters.length } });
+      const value = { ...textLine(text, 17, 32), agreed: true };
+      const found = readLines('driving-license/BR/cnh-2006', [textLine(label, 14, 4), speck, value]);
+      return found.dateOfExpiry ?? found.fullName;
+    };
+    expect(read('Validade', '14/04/2034')).toMatchObject({ normalisedValue: '2034-04-14', agreed: true });
+    expect(read('Nome', 'SILVA')).toMatchObject({ value: 'SILVA', agreed: true });
+    expect(read('Nome', 'SILVA', { height: 14 })).toMatchObject({ value: 'SILVA', agreed: true });
+    // Half a letter is as high as the others, and in small letters one may be low.
+    expect(read('Nome', 'SILVA', { height: 16 })?.agreed ?? false).toBe(false);
+    expect(read('Nome', 'SILVA', { letters: 'XI' })?.agreed ?? false).toBe(false);
+    expect(read('Nome', 'Silva')?.agreed ?? false).toBe(false);
+  });
+
   it('stays a sure reading where the box behind it begins with the number of the next field, or the one before it is a label', () => {
     const name = { ...textLine('HORVATIĆ', 36, 10), agreed: true };
     const next = { ...textLine('2.LUKA', 36 + 8 * 11 - 7, 10), agreed: true };
