@@ -8,7 +8,7 @@ import type { ReadFrom } from './field-place.ts';
 import type { FieldReading } from './field-reading.ts';
 import type { MrzReading } from './mrz-reading.ts';
 import { isTransliteration } from './names-agree.ts';
-import { parseAddress, printsPostalCode } from './visual/parse-address.ts';
+import { lacksStreet, parseAddress, printsPostalCode } from './visual/parse-address.ts';
 import { hasLookAlikeInAddress, hasLookAlikeInName, hasStraySign } from './visual/look-alikes.ts';
 import type { VisualField } from './visual/visual-field.ts';
 
@@ -156,7 +156,7 @@ const gluedNumber = /[\p{Lu}\p{Ll}]{4}\d|\d[\p{Lu}\p{Ll}]{4}/u;
 
 /**
  * An address with its parts, which are as certain as the whole. A letter was delivered to an address with a postal code: if the country has
- * codes and the address has none, a line was not read. Some countries print the code on cards, too: both readers can take `FE0 0EX` for
+ * codes and the address has none, a line was not read. Nor was one if the code and its town are all of it. Some countries print the code on cards, too: both readers can take `FE0 0EX` for
  * `FEO OEX`, which is no code.
  */
 function readAddress(printed: FieldReading, kind: DocumentKind | null, country: string | null): FieldReading[] {
@@ -164,7 +164,10 @@ function readAddress(printed: FieldReading, kind: DocumentKind | null, country: 
   const inLetter = kind?.type === 'proof-of-residency';
   const lacksCode = parts.postalCode === undefined && printsPostalCode(country, { inLetter });
   const isUnsure =
-    lacksCode || gluedNumber.test(printed.value) || hasLookAlikeInAddress(printed.value, parts.postalCode);
+    lacksCode ||
+    lacksStreet(printed.value, country) ||
+    gluedNumber.test(printed.value) ||
+    hasLookAlikeInAddress(printed.value, parts.postalCode);
   const address = { ...printed, isDoubtful: printed.isDoubtful || isUnsure };
   const told = addressParts.flatMap((name) => {
     const value = parts[name];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../../src/steps/document/visual/parse-address.ts';
+import { lacksStreet, parseAddress } from '../../../../src/steps/document/visual/parse-address.ts';
 
 describe('an address in parts', () => {
   it.each([
@@ -42,6 +42,21 @@ describe('an address in parts', () => {
     ],
   ])('is written as %s writes it', (country, address, parts) => {
     expect(parseAddress(address, country)).toEqual(parts);
+  });
+
+  it('lacks its street where the line with the postal code is all that was read', () => {
+    const cut: [address: string, country: string][] = [
+      ['60140 FORLÌ', 'IT'],
+      ['3843 NEUFCHÂTEAU', 'BE'],
+      ['ABERDEEN CW8 0SL', 'GB'],
+      ['048011 BRAȘOV', 'RO'],
+    ];
+    for (const [address, country] of cut) {
+      expect([address, lacksStreet(address, country)]).toEqual([address, true]);
+      expect([address, lacksStreet(`PIAZZA DELLA LIBERTÀ 270, ${address}`, country)]).toEqual([address, false]);
+    }
+    // Without a code, nothing tells that a line is missing.
+    expect(lacksStreet('FORLÌ', 'IT')).toBe(false);
   });
 
   it('is not guessed: a house number is not a postal code, and an unknown country tells nothing', () => {
