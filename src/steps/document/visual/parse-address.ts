@@ -83,11 +83,11 @@ export function parseAddress(address: string, country: string | null): AddressPa
   return {};
 }
 
-/** Whether an address has a postal code and nothing but the town next to it: the line with the street was not read. */
+/** Whether an address begins with its postal code: the line with the street was not read. */
 export function lacksStreet(address: string, country: string | null): boolean {
   // Most codes are recognised at the start of a further line alone.
-  const { postalCode, street } = parseAddress(`, ${address}`, country);
-  return postalCode !== undefined && street === undefined;
+  const { postalCode } = parseAddress(`, ${address}`, country);
+  return postalCode !== undefined && address.trimStart().startsWith(postalCode);
 }
 
 function splitAt(address: string, at: number, postalCode: string, standsBeforeCity: boolean): AddressParts {

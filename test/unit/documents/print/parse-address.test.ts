@@ -44,11 +44,11 @@ describe('an address in parts', () => {
     expect(parseAddress(address, country)).toEqual(parts);
   });
 
-  it('lacks its street where the line with the postal code is all that was read', () => {
+  it('lacks its street where it begins with the postal code', () => {
     const cut: [address: string, country: string][] = [
       ['60140 FORLÌ', 'IT'],
       ['3843 NEUFCHÂTEAU', 'BE'],
-      ['ABERDEEN CW8 0SL', 'GB'],
+      ['01310-100 SAO PAULO', 'BR'],
       ['048011 BRAȘOV', 'RO'],
     ];
     for (const [address, country] of cut) {
