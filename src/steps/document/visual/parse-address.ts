@@ -83,11 +83,15 @@ export function parseAddress(address: string, country: string | null): AddressPa
   return {};
 }
 
-/** Whether an address begins with its postal code: the line with the street was not read. */
+/**
+ * Whether an address is its postal code and town alone: the line with the street was not read. A German card prints the street after the
+ * town (`51147 KÖLN, HEIDESTRASSE 17`), so a further number is a house's.
+ */
 export function lacksStreet(address: string, country: string | null): boolean {
   // Most codes are recognised at the start of a further line alone.
   const { postalCode } = parseAddress(`, ${address}`, country);
-  return postalCode !== undefined && address.trimStart().startsWith(postalCode);
+  const trimmed = address.trimStart();
+  return postalCode !== undefined && trimmed.startsWith(postalCode) && !/\d/.test(trimmed.slice(postalCode.length));
 }
 
 function splitAt(address: string, at: number, postalCode: string, standsBeforeCity: boolean): AddressParts {

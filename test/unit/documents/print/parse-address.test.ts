@@ -44,7 +44,7 @@ describe('an address in parts', () => {
     expect(parseAddress(address, country)).toEqual(parts);
   });
 
-  it('lacks its street where it begins with the postal code', () => {
+  it('lacks its street where it is a postal code and a town alone', () => {
     const cut: [address: string, country: string][] = [
       ['60140 FORLÌ', 'IT'],
       ['3843 NEUFCHÂTEAU', 'BE'],
@@ -55,6 +55,7 @@ describe('an address in parts', () => {
       expect([address, lacksStreet(address, country)]).toEqual([address, true]);
       expect([address, lacksStreet(`PIAZZA DELLA LIBERTÀ 270, ${address}`, country)]).toEqual([address, false]);
     }
+    expect(lacksStreet('51147 KÖLN, HEIDESTRASSE 17', 'DE')).toBe(false);
     // Without a code, nothing tells that a line is missing.
     expect(lacksStreet('FORLÌ', 'IT')).toBe(false);
   });
