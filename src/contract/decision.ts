@@ -37,7 +37,7 @@ export const duplicateSearchSchema = named(
       .max(2_000),
     complete: z.boolean().meta({
       description:
-        'False: others may exist. Some enrolled faces could not be compared; or the service had nothing to search with, because the verification is encrypted, the number of the document was not read for certain, no face was found, or the person did not agree to the search that the flow asks for.',
+        'False: others may exist. Some enrolled faces could not be compared, or nothing could be searched for: the verification is encrypted, the document’s number is in doubt, no face was found, or the person did not agree.',
     }),
   }),
   {

@@ -136,13 +136,8 @@ function stepRecordSchemaOf(type: StepType): StepRecordSchema {
       [step.resultKey]: step.result.nullable().meta({
         description: 'Null until the step has a result, and when the record is encrypted to the client’s key.',
       }),
-      checks: z
-        .array(z.discriminatedUnion('id', checks as [(typeof checks)[number]]))
-        .max(100)
-        .meta({
-          description:
-            'A check that finds several things has an entry for each, the most telling first: a policy that accepts one code does not accept the others.',
-        }),
+      // One entry for each finding.
+      checks: z.array(z.discriminatedUnion('id', checks as [(typeof checks)[number]])).max(100),
       media: z.array(mediaRecordSchema).max(100),
     })
     .meta({ id: `${name}StepRecord` });

@@ -41,7 +41,7 @@ export const locationSchema = defineStepSchema(
         maxAccuracyMeters: z.number().int().min(10).max(100_000).default(5000),
         hiddenNetworks: z.enum(['accept', 'warn', 'fail']).default('warn').meta({
           description:
-            'What the check does about a VPN, a hosting provider or Tor. With `fail`, the check is an error if no database in `GEOIP_DB` knows such networks; otherwise they then count as not hidden.',
+            'What the check does about a VPN, a hosting provider or Tor. Without a database of such networks, `fail` is an error.',
         }),
         maxNetworkDistanceKm: distanceKm.nullable().default(500).meta({
           description:
