@@ -32,6 +32,18 @@ export function compiledPath(program: string): string {
   return join(compiledInto, program.replace(/\.ts$/, '.js'));
 }
 
+/** How the service is compiled, for its programs and for its tests. */
+export const forNode = {
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  sourcesContent: false,
+  define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
+  logLevel: 'silent',
+  write: false,
+} as const;
+
 /**
  * Compiles the programs into `build/` in half a second: TypeScript's loader would cost every process 60 MB and seconds of its start.
  * Packages stay where they are, except that of the recording decoder. Files are replaced as a whole, so that two runs may compile at once.
@@ -47,15 +59,8 @@ export async function compile(others: readonly string[] = []): Promise<void> {
     bundle: true,
     splitting: true,
     packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    sourcesContent: false,
-    define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
+    ...forNode,
     plugins: [sourceAddresses, decoderPackage],
-    logLevel: 'silent',
-    write: false,
   });
   const written = new Set<string>();
   for (const { path, contents } of outputFiles) {

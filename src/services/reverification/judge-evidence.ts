@@ -47,7 +47,7 @@ export async function judgeEvidence(
     verified: verdict === 'verified',
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
     liveFace: stepRuns.some((run) => isLiveFace(run, { enrolled, calibrations, simulated })),
-    // An attempt speaks only if nobody can have taken its pictures from an earlier one.
+    // An attempt speaks for the identity only if none of its pictures can come from an earlier attempt.
     replayed:
       (await tx.givenFiles.isReplayed(verification)) ||
       (await areShownBefore(tx, { faces, earlier, enrolled })) !== false,

@@ -156,8 +156,8 @@ const gluedNumber = /[\p{Lu}\p{Ll}]{4}\d|\d[\p{Lu}\p{Ll}]{4}/u;
 
 /**
  * An address with its parts, which are as certain as the whole. A letter was delivered to an address with a postal code: if the country has
- * codes and the address has none, a line was not read. Nor was one if there is only a code and its town. Some
- * countries print the code on cards, too: both readers can take `FE0 0EX` for `FEO OEX`, which is no code.
+ * codes and the address has none, a line was not read. The same holds for an address of a code and a town alone. Some countries print the
+ * code on cards, too: both readers can take `FE0 0EX` for `FEO OEX`, which is no code.
  */
 function readAddress(printed: FieldReading, kind: DocumentKind | null, country: string | null): FieldReading[] {
   const parts = parseAddress(printed.value, country);

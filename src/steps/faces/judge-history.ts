@@ -92,7 +92,7 @@ export function judgeReFacematch(
   }
 }
 
-/** The photograph of an earlier attempt shows that somebody has it, not that the person is present again. */
+/** A photograph of an earlier attempt shows that somebody has the file, not that the person is present. */
 function doubtOfReplay(shownBefore: boolean | null, isEnrolled: boolean): ReasonCode | null {
   if (shownBefore === true || isEnrolled) return 're_facematch.same_picture';
   return shownBefore === null ? 'encryption.sealed' : null;

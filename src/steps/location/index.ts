@@ -76,7 +76,7 @@ export const locationStep = defineStep(locationSchema, locationResultSchema, {
   conclusion: locationConclusion,
 });
 
-/** Coordinates that are not accurate enough reject nobody because of their country, because the border may be near. It is a doubt. */
+/** The country of inaccurate coordinates is a doubt and never a refusal, because the border may be near. */
 function checkGeolocation(
   { gps, maxAccuracyMeters, allowedCountries }: Config,
   input: StepSubmit<typeof locationSchema>,

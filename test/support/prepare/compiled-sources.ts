@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
-import { compiledInto } from '../../../src/embedded/compile.ts';
+import { forNode } from '../../../src/embedded/compile.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The code that tests load compiled. */
@@ -22,15 +22,8 @@ export async function compileSources(): Promise<void> {
     entryPoints: folders.flatMap(sourcesIn),
     outdir: into,
     outbase: root,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     // Vitest reads the map of a file in which a test failed.
-    sourcemap: true,
-    sourcesContent: false,
-    define: { 'import.meta.compiledInto': JSON.stringify(compiledInto) },
-    logLevel: 'silent',
-    write: false,
+    ...forNode,
   });
   const compiled = new Set(outputFiles.map(({ path }) => path));
   for (const { path, text } of outputFiles) {

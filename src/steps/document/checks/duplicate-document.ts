@@ -19,8 +19,8 @@ export async function findDuplicates(history: History, traits: Traits): Promise<
 }
 
 /**
- * Has somebody else shown this document? Null for letters, whose numbers belong to a household. A search by a number that was not read for
- * certain may miss the document: otherwise a person could get a second identity by making one digit hard to read.
+ * Whether another identity has shown this document. Null for letters, whose numbers belong to a household. A search by a number that was
+ * not read for certain is no pass, because it may miss the document: a person could get a second identity by making one digit hard to read.
  */
 export function judgeDuplicates({ identityIds }: SeenDuplicates, traits: Traits): DuplicateCheck | null {
   if (traits.documentType === 'proof-of-residency') return null;

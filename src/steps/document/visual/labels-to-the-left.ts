@@ -20,7 +20,7 @@ const widthOfNumber = 2;
 /** In heights of a line: no value begins nearer to the beginning of its number. */
 const narrowestNumber = 0.5;
 /** The number of a field is in smaller print than its value: lower than this share of it. An initial of a name is not. */
-const smallPrint = 0.7;
+const highestNumber = 0.7;
 
 /**
  * The lines that have a label to their left, with that label's fields. Numbers are often recognised apart from their values (`3.` and
@@ -159,7 +159,7 @@ function isNumberAlone({ text }: PlacedLine): boolean {
 
 /** Whether a line is the number of a field in small print before this name, of which the reader made a letter (`M.` for `2.`). */
 function isMisreadNumberOf(name: PlacedLine, line: PlacedLine): boolean {
-  const isSmall = heightOf(line) < smallPrint * heightOf(name);
+  const isSmall = heightOf(line) < highestNumber * heightOf(name);
   if (!isSmall || !/^\s*\p{L}\.\s*$/u.test(line.text) || !isName(name)) return false;
   const middle = (line.top + line.bottom) / 2;
   const gap = name.left - line.right;
