@@ -45,7 +45,7 @@ export const auditEntryPageSchema = named(
   pageOf(auditEntrySchema).extend({
     waitingSince: timestampSchema.nullable().meta({
       description:
-        'Time of the oldest entry that is stored but not yet linked into the chain; null if there is none. For records of reading, it covers all clients together. The service links entries within a second, so an older time means that no maintenance worker is running.',
+        'Time of the oldest stored entry that is not yet linked into the chain, or null. For records of reading, it covers all clients. The service links entries within a second: an older time means that no maintenance worker is running.',
     }),
   }),
   {

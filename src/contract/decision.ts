@@ -37,7 +37,7 @@ export const duplicateSearchSchema = named(
       .max(2_000),
     complete: z.boolean().meta({
       description:
-        'False: others may exist. Some enrolled faces could not be compared, or nothing could be searched for: the verification is encrypted, the document’s number is in doubt, no face was found, or the person did not agree.',
+        'False: others may exist. Some faces or documents could not be compared, or nothing could be searched for: the verification is encrypted, the document’s number is in doubt, no face was found, or the person did not agree.',
     }),
   }),
   {

@@ -28,11 +28,11 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',
   'document.fields_disagree': refuse,
   'document.sides_not_linked':
-    'Look at both pictures in the review, or let the flow’s policy accept this code if that risk is yours to take.',
+    'Look at both pictures in the review, or accept the code in the policy if your risk allows it.',
   'document.documents_disagree': review,
   'document.shown_twice': 'Ask the person for the second document: one that is shown twice proves nothing more.',
   'document.identity_differs':
-    'Find out whether the person has a new name. If it is another person, reject the verification: otherwise its values become the identity’s.',
+    'Find out whether the person has a new name. If it is another person, reject: otherwise its values become the identity’s.',
   'document.under_age': asFlow,
   'document.age_unknown': review,
   'document.number_invalid': refuse,
@@ -50,9 +50,9 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.tilt_recorded_too_early': secondLook,
   'document.tilt_left_out': askAgain,
   'document.duplicate': 'Compare the identities that the check names.',
+  'document.not_all_searched': 'See “Duplicates among encrypted attempts” in `docs/security.md`.',
   'facematch.different_person': refuse,
-  'facematch.too_alike':
-    'Compare the two pictures: if they are the same picture, there is no second photograph of the person.',
+  'facematch.too_alike': 'Compare the two pictures: if they are the same, there is no second photograph of the person.',
   'facematch.borderline': 'Compare the two faces by eye.',
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
   're_facematch.different_person': refuse,

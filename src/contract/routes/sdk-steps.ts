@@ -124,7 +124,7 @@ export const sendChunkRoute = defineRoute({
   path: `${stepPath}/chunks`,
   summary: 'Send the next part of a recording while it is made',
   description:
-    'For active and voice liveness and the video of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first chunk starts the prompts, if there are any. If it has at least 64 bytes, the service checks the type of the recording with it; otherwise, when the recording is finished. Sending the same chunk again changes nothing.',
+    'For active and voice liveness and the video of a tilted document. Number the chunks from 0 and send them in order, at most 2 MB each. The first chunk starts the prompts, if there are any. If it has at least 64 bytes, the service checks the type of the recording with it; otherwise, at its end. Sending the same chunk again changes nothing.',
   params: stepParams,
   multipart: {
     fields: chunkFieldsSchema,

@@ -172,7 +172,7 @@ export const sessionStateSchema = named(
       .meta({ description: 'Sequence number of the last message on the socket: ask for the messages after it.' }),
     estimatedSeconds: z.int().min(1).max(3600).nullable().meta({
       description:
-        'How long the checks of the submitted steps are likely to take, in seconds, rounded up. The service estimates it from the jobs that are ahead and the pace of the last ones. Null if nothing is being checked, if there is no estimate, and for more than an hour. Read the state again for a newer estimate.',
+        'How long the checks of the submitted steps are likely to take, in seconds, rounded up: an estimate from the jobs that are ahead and the pace of the last ones. Null if nothing is being checked, without an estimate, and for more than an hour.',
     }),
   }),
   {

@@ -1,6 +1,9 @@
 import { blindIndexesOf, blindIndexKey } from '../../domain/encryption/blind-index.ts';
 import type { BlindIndexRepository } from '../../domain/repositories/identity-repositories.ts';
+import type { IndexedValue } from '../../domain/traits.ts';
+import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../connection/connection.ts';
+import { formerIndexKeysOf } from '../keys/former-index-keys.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { bytes } from '../keys/sealed.ts';
 
@@ -16,6 +19,21 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
     const locks = [...new Set(digests.map((digest) => digest.readInt32BE(0)))].sort((one, other) => one - other);
     for (const lock of locks)
       await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, ${lock}::int)`;
+  }
+
+  /** Every row with the value: of encrypted attempts also those that an earlier key of the client has hashed. */
+  async function withDigests(clientId: string, indexed: IndexedValue): Promise<Prisma.Sql> {
+    const clientKey = await keys.clientKey(clientId);
+    const digests = blindIndexesOf(blindIndexKey(clientKey), indexed).map(bytes);
+    const former = await formerIndexKeysOf(connection, clientId, clientKey);
+    const all = [...digests, ...former.flatMap((key) => blindIndexesOf(key, indexed).map(bytes))];
+    return Prisma.sql`
+      select identity_id, created_at from blind_indexes
+       where client_id = ${clientId} and trait = ${indexed.trait} and digest = any(${digests}::bytea[])
+      union all
+      select d.identity_id, d.created_at from sealed_documents d join verifications v on v.id = d.verification_id
+       where d.client_id = ${clientId} and d.digest = any(${all}::bytea[])
+         and (v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified'))`;
   }
 
   return {
@@ -42,29 +60,39 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
       });
     },
 
+    async keepDocument({ id, clientId, identityId }, document) {
+      const key = blindIndexKey(await keys.clientKey(clientId));
+      await connection.sealedDocument.createMany({
+        data: blindIndexesOf(key, document).map((digest) => ({
+          clientId,
+          digest: bytes(digest),
+          verificationId: id,
+          identityId,
+        })),
+        skipDuplicates: true,
+      });
+    },
+
     async has({ clientId, identityId }, indexed) {
-      const digests = blindIndexesOf(blindIndexKey(await keys.clientKey(clientId)), indexed);
-      const digest = { in: digests.map(bytes) };
-      return (await connection.blindIndex.count({ where: { clientId, identityId, trait: indexed.trait, digest } })) > 0;
+      const found = await connection.$queryRaw<{ has: boolean }[]>`
+        select exists (select from (${await withDigests(clientId, indexed)}) found where identity_id = ${identityId}) as has`;
+      return found[0]?.has ?? false;
     },
 
     async listOtherIdentities({ clientId, identityId }, indexed, limit) {
-      const key = blindIndexKey(await keys.clientKey(clientId));
-      const digests = blindIndexesOf(key, indexed);
-      await lockDigests(digests);
-      const rows = await connection.blindIndex.findMany({
-        where: {
-          clientId,
-          trait: indexed.trait,
-          digest: { in: digests.map(bytes) },
-          identityId: { not: identityId },
-        },
-        orderBy: { createdAt: 'desc' },
-        distinct: ['identityId'],
-        take: limit,
-        select: { identityId: true },
-      });
+      // The current key's digests stand for the value: every search takes the lock by them.
+      await lockDigests(blindIndexesOf(blindIndexKey(await keys.clientKey(clientId)), indexed));
+      const rows = await connection.$queryRaw<{ identityId: string }[]>`
+        select identity_id as "identityId" from (
+          select distinct on (identity_id) identity_id, created_at from (${await withDigests(clientId, indexed)}) found
+           where identity_id <> ${identityId} order by identity_id, created_at desc) newest
+         order by created_at desc limit ${limit}`;
       return rows.map((row) => row.identityId);
+    },
+
+    async hasLostDocuments({ clientId, identityId }) {
+      const lost = { clientId, digest: bytes(Buffer.alloc(0)), identityId: { not: identityId } };
+      return (await connection.sealedDocument.count({ where: lost })) > 0;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ErasureRepository } from '../../domain/repositories/erasure-repository.ts';
 import type { Statements } from '../connection/connection.ts';
+import { dropUnusedFormerKeys, lockFormerKeysOf } from '../keys/former-index-keys.ts';
 
 /** Tables with an attempt's id, except the steps, whose rows are deleted with them. */
 const tablesOfVerification = [
@@ -10,6 +11,7 @@ const tablesOfVerification = [
   'consents',
   'session_messages',
   'metadata_indexes',
+  'sealed_documents',
   'given_files',
   'activities',
 ] as const;
@@ -37,8 +39,10 @@ export function createErasureRepository(statements: Statements): ErasureReposito
     async emptyVerifications(identityId, verificationIds) {
       const ids = [...verificationIds];
       await run(scheduleMediaRemoval, [ids]);
+      const formerKeys = await lockFormerKeysOf(statements, ids);
       for (const table of tablesOfVerification)
         await run(`delete from ${table} where verification_id = any($1)`, [ids]);
+      await dropUnusedFormerKeys(statements, formerKeys);
       await run('delete from taggings where subject_id = any($1)', [ids]);
       // With their deliveries and the receivers' responses.
       await run('delete from webhook_events where identity_id = $1 and verification_id = any($2)', [identityId, ids]);

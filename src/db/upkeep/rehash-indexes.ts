@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { blindIndexesOf, blindIndexKey, metadataIndexOf } from '../../domain/encryption/blind-index.ts';
-import { open } from '../../domain/encryption/encryption.ts';
+import { open, seal } from '../../domain/encryption/encryption.ts';
 import { metadataPathsOf } from '../../domain/verifications/metadata-paths.ts';
 import type { StepOutcome } from '../../domain/verifications/step-run.ts';
 import { indexedValuesOf } from '../../domain/traits.ts';
 import type { Metadata } from '../../domain/verifications/verification.ts';
 import type { Statements } from '../connection/connection.ts';
+import { dropUnusedFormerKeys, formerIndexKeyPlace } from '../keys/former-index-keys.ts';
 import { dataKeyPlace } from '../keys/keys.ts';
 import { openedJson } from '../keys/sealed.ts';
 import { stepOutcomePlace } from '../verifications/step-runs.ts';
@@ -39,15 +41,24 @@ export async function* peopleOf({
 
 /**
  * Recomputes every search hash under the client's new key: for each value in a person's attempts, the new key's hash replaces the old
- * key's, so that searches find exactly what they found before. Returns the number of hashes. Runs after the data keys were wrapped again.
+ * key's, so that searches find exactly what they found before. The values of sealed attempts are unreadable: their hashes stay, and so do
+ * the keys that made them. Returns the number of hashes. Runs after the data keys were wrapped again.
  */
 export async function rehash(rotation: Rotation): Promise<number> {
   const { statements, clientId, key } = rotation;
+  const formerKeyId = await keepFormerKeys(rotation);
   let rehashed = 0;
   for await (const people of peopleOf(rotation)) {
     for (const { id, wrapped } of people) {
       const dataKey = open(key, wrapped, dataKeyPlace(clientId, id));
-      rehashed += await replaceDigests(statements, 'blind_indexes', id, await hashesOfValues(rotation, id, dataKey));
+      const values = await hashesOfValues(rotation, id, dataKey);
+      rehashed += await replaceDigests(statements, 'blind_indexes', id, values);
+      await statements.query({
+        text: `update sealed_documents d set digest = n.digest, former_key_id = null
+                 from unnest($2::bytea[], $3::bytea[]) as n (old, digest)
+                where d.client_id = $5 and d.digest = n.old and d.identity_id = $1 and d.former_key_id = $4`,
+        values: [id, values.before, values.after, formerKeyId, clientId],
+      });
       rehashed += await replaceDigests(
         statements,
         'metadata_indexes',
@@ -56,7 +67,40 @@ export async function rehash(rotation: Rotation): Promise<number> {
       );
     }
   }
+  const { rows } = await statements.query<{ id: string }>({
+    text: 'select id from former_index_keys where client_id = $1',
+    values: [clientId],
+  });
+  await dropUnusedFormerKeys(
+    statements,
+    rows.map(({ id }) => id),
+  );
   return rehashed;
+}
+
+/** Encrypts the former keys under the new one, and makes the old one the former key of every sealed document's hash. Returns its id. */
+async function keepFormerKeys({ statements, clientId, old, key }: Rotation): Promise<string> {
+  const { rows } = await statements.query<{ id: string; sealed: Buffer }>({
+    text: 'select id, key_sealed as sealed from former_index_keys where client_id = $1',
+    values: [clientId],
+  });
+  for (const { id, sealed } of rows) {
+    const place = formerIndexKeyPlace(clientId, id);
+    await statements.query({
+      text: 'update former_index_keys set key_sealed = $2 where id = $1',
+      values: [id, seal(key, open(old, sealed, place), place)],
+    });
+  }
+  const id = randomUUID();
+  await statements.query({
+    text: 'insert into former_index_keys (id, client_id, key_sealed) values ($1, $2, $3)',
+    values: [id, clientId, seal(key, blindIndexKey(old), formerIndexKeyPlace(clientId, id))],
+  });
+  await statements.query({
+    text: `update sealed_documents set former_key_id = $2 where client_id = $1 and former_key_id is null and digest <> ''`,
+    values: [clientId, id],
+  });
+  return id;
 }
 
 async function hashesOfValues(rotation: Rotation, identityId: string, dataKey: Buffer): Promise<Hashes> {
@@ -91,7 +135,7 @@ async function hashesOfMetadata(rotation: Rotation, identityId: string, dataKey:
   return hashes;
 }
 
-/** A hash whose value no longer exists is deleted: no search would find it. */
+/** A hash whose value is no longer in a readable attempt is deleted; those of sealed ones are in `sealed_documents`. */
 async function replaceDigests(
   statements: Statements,
   table: 'blind_indexes' | 'metadata_indexes',

@@ -111,6 +111,7 @@ export const reasonTable = {
   'document.tilt_recorded_too_early': finding('The video ends before it could have been made.'),
   'document.tilt_left_out': doubt('The document was not filmed.'),
   'document.duplicate': finding('Another identity has the same document.'),
+  'document.not_all_searched': doubt('Some documents of other identities could not be compared.'),
 
   'face.not_found': retake('No face can be seen.'),
   'face.several': retake('More than one face can be seen.'),

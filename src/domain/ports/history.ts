@@ -6,6 +6,8 @@ import type { FaceTemplate, IndexedTrait, IndexedValue, Place } from '../traits.
 export interface History {
   /** Other identities of this client that have shown the same value, newest first. */
   listIdentitiesWith(trait: IndexedTrait, value: string, limit: number): Promise<string[]>;
+  /** Whether a document that another identity has shown cannot be found, because its hash is lost. */
+  areDocumentsLost(): Promise<boolean>;
   /** The coordinates of this identity in an earlier verification; null when unknown. */
   findLastPlace(): Promise<{ place: Place; at: Date } | null>;
   /** The name and date of birth that documents of this identity's earlier verifications have confirmed. Missing: none did. */

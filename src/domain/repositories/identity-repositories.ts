@@ -1,6 +1,7 @@
 import type { Identity, IdentityData } from '../verifications/identity.ts';
 import type { AuditNote } from '../privacy/audit.ts';
 import type { IdentityStatus } from '../verifications/identity-status.ts';
+import type { Verification } from '../verifications/verification.ts';
 import type { IndexedValue } from '../traits.ts';
 
 export interface IdentityRepository {
@@ -51,6 +52,11 @@ export interface BlindIndexRepository {
   lock(clientId: string, values: readonly IndexedValue[]): Promise<void>;
   /** Existing values stay. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
+  /**
+   * Keeps the hash of the document of an attempt that is encrypted to the client's own key: it outlasts the document and changes of the
+   * client's key, and goes with the attempt. Only searches for documents look at it. Existing hashes stay.
+   */
+  keepDocument(attempt: Pick<Verification, 'id' | 'clientId' | 'identityId'>, document: IndexedValue): Promise<void>;
   /** Whether an attempt of the owner that has a verdict, and speaks for it, showed an equal value. */
   has(owner: { clientId: string; identityId: string }, indexed: IndexedValue): Promise<boolean>;
   /**
@@ -62,4 +68,6 @@ export interface BlindIndexRepository {
     indexed: IndexedValue,
     limit: number,
   ): Promise<string[]>;
+  /** Whether an encrypted document of another identity cannot be found, because an earlier version of the service lost its hash. */
+  hasLostDocuments(owner: { clientId: string; identityId: string }): Promise<boolean>;
 }

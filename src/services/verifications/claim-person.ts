@@ -50,9 +50,13 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
   };
   const listWith = (value: IndexedValue) => tx.blindIndexes.listOtherIdentities(verification, value, mostNamed);
 
+  let documentsComplete = true;
   for (const traits of traitsOf) {
     const document = searchedDocumentOf(traits);
-    if (document !== null) add('document', await listWith(document));
+    if (document !== null) {
+      add('document', await listWith(document));
+      documentsComplete &&= !(await tx.blindIndexes.hasLostDocuments(verification));
+    }
     for (const value of indexedValuesOf(traits)) {
       if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
       // Families share a number, and so do two accounts of one person; the check `phone-risk` uses the same limit.
@@ -68,7 +72,8 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     duplicates.push({ identityId, verificationId: latest?.id ?? null, by: [...by] });
   }
   // A sealed attempt has nothing left to search for.
-  const complete = faces.complete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
+  const complete =
+    faces.complete && documentsComplete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
   return { duplicates, complete };
 }
 
@@ -107,6 +112,21 @@ export async function indexValues(
   // document is found under another identity, and no hash of names, contacts or bare numbers, by which people can be searched.
   const isEncrypted = verification.encryptionConfigurationId !== null;
   await tx.blindIndexes.addAll(verification, isEncrypted ? all.filter(({ trait }) => trait === 'issuedDocument') : all);
+  if (isEncrypted) await keepDocuments(tx, { verification, stepRuns });
+}
+
+/**
+ * Keeps the hashes of an encrypted attempt's documents as long as the attempt. Called again before it is sealed: an earlier version of the
+ * service may have decided it, or a reviewer may let it speak for the identity afterwards.
+ */
+export async function keepDocuments(
+  tx: Pick<Repositories, 'blindIndexes'>,
+  { verification, stepRuns }: Pick<Claims, 'verification' | 'stepRuns'>,
+): Promise<void> {
+  for (const { outcome } of stepRuns) {
+    const document = searchedDocumentOf(outcome?.traits ?? {});
+    if (document !== null) await tx.blindIndexes.keepDocument(verification, document);
+  }
 }
 
 /** A face that an attempt may enrol. */

@@ -33,6 +33,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
 
     listIdentitiesWith: (trait, value, limit) =>
       tx.blindIndexes.listOtherIdentities({ clientId, identityId }, { trait, value }, limit),
+    areDocumentsLost: () => tx.blindIndexes.hasLostDocuments({ clientId, identityId }),
     async knownHolder() {
       const { fullName, dateOfBirth } = (await tx.identities.find(clientId, identityId))?.data ?? {};
       const isRead = (known: IdentityValue | undefined) =>

@@ -9,6 +9,8 @@ import type { Database, Repositories } from '../../domain/repositories/repositor
 import type { Flows } from '../flows/load-flow.ts';
 import { withoutFacts } from '../media/file-facts.ts';
 import { createOpenMedia } from '../objects/open-media.ts';
+import { mayClaim } from './apply-review.ts';
+import { keepDocuments } from './claim-person.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { unclaimedObjectSeconds } from '../objects/replace-original.ts';
 import { encryptedRecordOf } from './verification-record.ts';
@@ -98,6 +100,8 @@ export function createSealVerifications({
       await tx.encryptionConfigurations.sealMedia(mediaId, sealed);
       await tx.objects.claim(sealed.objectKey);
     }
+    if (mayClaim(verification))
+      await keepDocuments(tx, { verification, stepRuns: await tx.stepRuns.list(verificationId) });
     await tx.encryptionConfigurations.seal(verification, jwe);
     await refreshIdentityRecord(tx, verification.identityId, flows);
     const { clientId } = verification;

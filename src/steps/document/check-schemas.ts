@@ -267,6 +267,6 @@ export const documentChecks = {
   },
   'duplicate-document': {
     data: z.object({ identityIds: z.array(idSchema('identity')).max(20) }),
-    codes: ['document.duplicate'],
+    codes: ['document.duplicate', 'document.not_all_searched'],
   },
 } as const satisfies Record<string, CheckSchema>;

@@ -97,7 +97,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }),
     judge: ({ traits, others, seen }) =>
       [
-        judgeDuplicates(seen, traits),
+        ...judgeDuplicates(seen, traits),
         concludeHolder({ traits, others }),
         concludeDistinct({ traits, others }),
         judgeReHolder(traits, seen.knownHolder),

@@ -26,11 +26,12 @@ const passportTraits: Traits = {
 };
 const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'document', config: {}, traits });
 /** The client's other identities that used the same document, face or contact. */
-const historyOf = (shown: Record<string, string[]>): History => ({
+const historyOf = (shown: Record<string, string[]>, { lost }: { lost: boolean }): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
   findLastPlace: () => Promise.resolve(null),
   knownHolder: () => Promise.resolve({}),
   isHolderEncrypted: () => Promise.resolve(false),
+  areDocumentsLost: () => Promise.resolve(lost),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
@@ -39,18 +40,48 @@ const historyOf = (shown: Record<string, string[]>): History => ({
   nearestFaces: () => Promise.resolve(null),
 });
 
-async function conclude(traits: Traits, others: FinishedStep[] = [], shown: Record<string, string[]> = {}) {
+async function conclude(
+  traits: Traits,
+  others: FinishedStep[] = [],
+  shown: Record<string, string[]> = {},
+  { lost = false } = {},
+) {
+  const found = await concludeAll(traits, others, shown, { lost });
+  return Object.fromEntries(found);
+}
+
+async function concludeAll(
+  traits: Traits,
+  others: FinishedStep[],
+  shown: Record<string, string[]>,
+  { lost }: { lost: boolean },
+) {
   const { conclusion } = documentStep;
   if (conclusion === null) throw new Error('the step concludes nothing');
   const request = { stepId: 'bill', config: { accept: [{ type: 'passport' }] }, traits, others };
-  const seen = await conclusion.look(historyOf(shown), request);
+  const seen = await conclusion.look(historyOf(shown, { lost }), request);
   const checks = conclusion.judge({ ...request, seen, at });
   // A replay judges the stored results, without the history.
   expect(conclusion.judge({ ...request, seen: JSON.parse(JSON.stringify(seen)) as unknown, at })).toEqual(checks);
-  return Object.fromEntries(checks.map(({ id, code, outcome }) => [id, code ?? outcome]));
+  return checks.map(({ id, code, outcome }) => [id, code ?? outcome] as const);
 }
 
 describe('a document that another identity has shown', () => {
+  it('may be one whose hash is lost: the search does not pass', async () => {
+    expect(await conclude(passportTraits, [], {}, { lost: true })).toEqual({
+      'duplicate-document': 'document.not_all_searched',
+    });
+  });
+
+  it('hides neither an incomplete search nor a doubtful number from a policy that accepts it', async () => {
+    const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1'] };
+    expect(await concludeAll({ ...passportTraits, isNumberDoubtful: true }, [], shown, { lost: true })).toEqual([
+      ['duplicate-document', 'document.duplicate'],
+      ['duplicate-document', 'document.not_all_searched'],
+      ['duplicate-document', 'check.input_missing'],
+    ]);
+  });
+
   it('is found by its number and issuer', async () => {
     const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1', 'idn_2'] };
     expect(await conclude(passportTraits, [], shown)).toEqual({ 'duplicate-document': 'document.duplicate' });
@@ -71,11 +102,14 @@ describe('a document that another identity has shown', () => {
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
   });
 
-  it('cannot be told by a number that was not read for certain, unless somebody has it', async () => {
+  it('cannot be told by a number that was not read for certain, even if somebody has that number', async () => {
     const traits = { ...passportTraits, isNumberDoubtful: true };
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
     const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1'] };
-    expect(await conclude(traits, [], shown)).toEqual({ 'duplicate-document': 'document.duplicate' });
+    expect(await concludeAll(traits, [], shown, { lost: false })).toEqual([
+      ['duplicate-document', 'document.duplicate'],
+      ['duplicate-document', 'check.input_missing'],
+    ]);
   });
 });
 

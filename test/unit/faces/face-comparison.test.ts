@@ -14,6 +14,7 @@ const noHistory: History = {
   listIdentitiesWith: () => Promise.resolve([]),
   knownHolder: () => Promise.resolve({}),
   isHolderEncrypted: () => Promise.resolve(false),
+  areDocumentsLost: () => Promise.resolve(false),
   findLastPlace: () => Promise.resolve(null),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),

@@ -15,6 +15,7 @@ const noHistory: History = {
   listIdentitiesWith: () => Promise.resolve([]),
   knownHolder: () => Promise.resolve({}),
   isHolderEncrypted: () => Promise.resolve(false),
+  areDocumentsLost: () => Promise.resolve(false),
   findLastPlace: () => Promise.resolve(null),
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
