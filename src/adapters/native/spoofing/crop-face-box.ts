@@ -101,12 +101,14 @@ function halvedMeans(half: RgbPicture, { left, top, width, height }: Area, size:
 function areaMeans({ rgb, widthPx }: RgbPicture, area: Area, size: number): Float32Array {
   const pixels = size * size;
   const means = new Float32Array(3 * pixels);
+  const columns = partsAlong(area.left, area.width, size);
+  const rows = partsAlong(area.top, area.height, size);
   for (let row = 0, to = 0; row < size; row++) {
-    const top = Math.floor(area.top + (row * area.height) / size);
-    const bottom = Math.ceil(area.top + ((row + 1) * area.height) / size) - 1;
+    const top = rows.first[row] ?? 0;
+    const bottom = rows.last[row] ?? 0;
     for (let column = 0; column < size; column++, to++) {
-      const left = Math.floor(area.left + (column * area.width) / size);
-      const right = Math.ceil(area.left + ((column + 1) * area.width) / size) - 1;
+      const left = columns.first[column] ?? 0;
+      const right = columns.last[column] ?? 0;
       let red = 0;
       let green = 0;
       let blue = 0;
@@ -125,6 +127,16 @@ function areaMeans({ rgb, widthPx }: RgbPicture, area: Area, size: number): Floa
     }
   }
   return means;
+}
+
+/** The first and the last pixel of each of `count` parts along one side; a pixel that two parts share is in both. */
+function partsAlong(start: number, length: number, count: number) {
+  const [first, last] = [new Int32Array(count), new Int32Array(count)];
+  for (let index = 0; index < count; index++) {
+    first[index] = Math.floor(start + (index * length) / count);
+    last[index] = Math.ceil(start + ((index + 1) * length) / count) - 1;
+  }
+  return { first, last };
 }
 
 interface Area {
