@@ -149,7 +149,7 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
   const texts = search.lines.map(({ text }) => text);
   const fields = mrz.fields.map((field) => {
     const found = printed.get(field.name);
-    if (found !== undefined && usualFormOf(field.name) === 'date') return withPrintedCentury(field, found);
+    if (found !== undefined && usualFormOf(field.name) === 'date') return withPrintedCentury(field, found, search.kind);
     const isOptional = field.name === 'optionalData' || field.name === 'optionalDataSecond';
     const isPrinted = found !== undefined || (isOptional && isNumberPrinted(field.normalisedValue, texts, search.kind));
     return { ...field, confirmedByVisualZone: isPrinted };
@@ -157,16 +157,17 @@ function confirmByPrint(mrz: MrzReading, search: Omit<PrintSearch, 'areNamesCut'
   return { ...mrz, fields };
 }
 
-/** Cards of people over 70 expire on 1 January 9999 in Spain, which looks like 1999 in the zone. */
-const endlessYear = '9999';
+/** Spanish identity cards of people over 70 expire on this day, which looks like 1999 in the zone. */
+const endless = { country: 'ES', type: 'national-id', day: '9999-01-01' };
 
 /**
  * The zone has two digits for a year, and ICAO 9303 says of which century they are. Print with another century does not confirm them: a
  * forger would only have to change a printed digit of a document that has expired. A birth is the printed one, because people of more than a
  * hundred years exist and must not be taken for children; the check of agreement has its doubts about it.
  */
-function withPrintedCentury(field: MrzFieldReading, printed: string): MrzFieldReading {
-  const isOwn = printed === field.normalisedValue || printed.startsWith(endlessYear);
+function withPrintedCentury(field: MrzFieldReading, printed: string, kind: DocumentKind | null): MrzFieldReading {
+  const isEndless = printed === endless.day && kind?.country === endless.country && kind.type === endless.type;
+  const isOwn = printed === field.normalisedValue || isEndless;
   if (isOwn || field.name === 'dateOfBirth') {
     return { ...field, normalisedValue: printed, confirmedByVisualZone: isOwn };
   }

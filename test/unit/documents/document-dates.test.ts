@@ -23,12 +23,20 @@ describe('a passport', () => {
     }
   });
 
-  it('that never expires has the year 9999 in print and 99 in the zone', () => {
-    const endless = 'L898902C36UTO7408122F9901018ZE184226B<<<<<00';
-    const printed = wholePrint.map((text) => text.replace('15 APR 2032', '01 01 9999'));
-    const { codes, outcome } = evaluate({ lines: [names, endless], printed });
-    expect(codes['document-expiry']).toBe('passed');
-    expect(outcome.record).toMatchObject({ fields: { dateOfExpiry: { normalisedValue: '9999-01-01' } } });
+  it('that expired in 1999 does not become endless because the print has the year 9999: no passport is endless', () => {
+    for (const [zone, day] of [
+      ['L898902C36UTO7408122F9901018ZE184226B<<<<<00', '01 01 9999'],
+      ['L898902C36UTO7408122F9903159ZE184226B<<<<<00', '15 03 9999'],
+    ] as const) {
+      const { codes, outcome } = evaluate({
+        lines: [names, zone],
+        printed: wholePrint.map((text) => text.replace('15 APR 2032', day)),
+      });
+      expect([day, codes['document-expiry']]).toEqual([day, 'document.expired']);
+      expect(outcome.record).toMatchObject({
+        fields: { dateOfExpiry: { normalisedValue: day.replace(/(\d\d) (\d\d) 9999/, '1999-$2-$1') } },
+      });
+    }
   });
 
   it('is valid to the end of its last day', () => {
@@ -77,6 +85,24 @@ describe('a passport', () => {
         { source: 'visual', value: '1911-01-01' },
       ],
     });
+  });
+});
+
+describe('a Spanish card', () => {
+  const kind = documentKinds.find((each) => kindKeyOf(each) === 'national-id/ES/dni');
+  const expiring = (day: string) => {
+    if (kind === undefined) throw new Error('no such kind');
+    return judge(kind, storeDocument(kind, makeUpDocument(kind, 1, { dateOfExpiry: day, dateOfBirth: '1950-04-17' })));
+  };
+
+  it('that never expires has the year 9999 in print and 99 in the zone', () => {
+    const { codes, outcome } = expiring('9999-01-01');
+    expect([codes['document-expiry'], codes['cross-check']]).toEqual(['passed', 'passed']);
+    expect(outcome.record).toMatchObject({ fields: { dateOfExpiry: { normalisedValue: '9999-01-01' } } });
+  });
+
+  it('has expired if the print names that year and another day than the first', () => {
+    expect(expiring('9999-03-15').codes['document-expiry']).toBe('document.expired');
   });
 });
 

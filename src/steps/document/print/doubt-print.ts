@@ -1,7 +1,8 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { areNamesDoubtful, linesOfNames } from './assign-names.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
 import type { MachineWord } from './machine-word.ts';
-import { isPrintedElsewhere } from './print-place.ts';
+import { isPrintedElsewhere, linesSaying } from './print-place.ts';
 import type { PrintSearch } from './print-search.ts';
 import { hasRivalDate, hasRivalNumber } from './rival-values.ts';
 
@@ -23,8 +24,26 @@ export function findDoubtfulPrint(words: readonly MachineWord[], search: PrintSe
         return false;
     }
   };
+  const areDoubtful = areNamesDoubtful(names, words, search) || isFrontSilent(names, words, search);
   return new Set<DocumentFieldName>([
-    ...(areNamesDoubtful(names, words, search) ? (['familyNames', 'givenNames', 'fullName'] as const) : []),
+    ...(areDoubtful ? (['familyNames', 'givenNames', 'fullName'] as const) : []),
     ...words.filter(isDoubtful).map(({ name }) => name),
   ]);
+}
+
+/** ICAO 9303 part 5 prints these on the front of a card of size ID-1, and so do most issuers. */
+const printedOnFront: readonly DocumentFieldName[] = ['documentNumber', 'dateOfBirth', 'dateOfExpiry'];
+
+/**
+ * Whether a card of an unlisted country with its zone on the back repeats the names on that back alone, or nothing but the names on its
+ * front. Its kind does not say what each side prints, so a forger could print the values next to the zone of somebody else's back, and
+ * send any front.
+ */
+function isFrontSilent(names: readonly PlacedLine[], words: readonly MachineWord[], search: PrintSearch): boolean {
+  const { kind, pages } = search;
+  if (kind?.country !== null || kind.mrz === null || kind.mrz.side === kind.portrait) return false;
+  const ofZone = new Set(pages.filter(({ frame }) => frame != null).flatMap(({ lines }) => lines));
+  if (names.some((line) => ofZone.has(line))) return true;
+  const told = words.filter(({ name }) => printedOnFront.includes(name));
+  return !told.some(({ name, meaning }) => linesSaying(name, meaning, search).some((line) => !ofZone.has(line)));
 }

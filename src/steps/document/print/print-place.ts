@@ -38,7 +38,8 @@ export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { p
   return !isAboveTitles && !anchors.some((anchor) => areFarApart(line, anchor));
 }
 
-function linesSaying(name: DocumentFieldName, meaning: string, search: PrintSearch): PlacedLine[] {
+/** Every line that repeats a number or a date, labelled or not. */
+export function linesSaying(name: DocumentFieldName, meaning: string, search: PrintSearch): PlacedLine[] {
   const { lines, visual, kind } = search;
   const labelled = visual.filter((value) => value.field.name === name && value.normalisedValue === meaning);
   const found =

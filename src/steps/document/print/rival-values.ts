@@ -14,6 +14,8 @@ import type { PrintSearch } from './print-search.ts';
 const longestValidityMs = 16 * 366 * 86_400_000;
 /** The dates of the conventions on refugees and on stateless persons, which are in the titles of their travel documents. */
 const conventions = ['1951-07-28', '1954-09-28'];
+/** Documents that never expire have an expiry of this year or later, which says nothing of their issue. */
+const endlessFrom = '9000';
 const drivingAgeMs = 15 * 365 * 86_400_000;
 
 /**
@@ -43,6 +45,15 @@ export function hasRivalDate(
   }
   const isDriver = kind.type === 'driving-license';
   if (birth !== null && others.some((date) => date < birth || (isDriver && !canDrive(birth, date)))) return true;
+  if (expiry !== null && expiry >= endlessFrom) {
+    return (
+      new Set(others).size >
+      countOtherDates(
+        kind,
+        words.map((word) => word.name),
+      )
+    );
+  }
   if (expiry === null) return others.length > kind.fields.filter(isOtherDate).length;
   return others.some((date) => Date.parse(date) < Date.parse(expiry) - longestValidityMs);
 }
