@@ -21,11 +21,19 @@ beforeAll(async () => {
   stack = await startStack();
   await stack.client.addFlow('two-tries', {
     maxAttemptsPerStep: 2,
-    reverification: { from: ['pending', 'reviewNeeded', 'rejected'] },
+    reverification: { from: ['pending', 'verified', 'reviewNeeded', 'rejected'] },
     steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'passport' }] } }],
   });
+  await stack.client.addFlow('place', {
+    reverification: { from: ['pending', 'verified', 'reviewNeeded', 'rejected'] },
+    steps: [{ id: 'place', type: 'location', config: {} }],
+  });
   people = await createPeople(stack);
-  await stack.startWorkers({ qualityHandlers: noInspection, documentHandlers: documentHandlers(stack, reader) });
+  await stack.startWorkers({
+    otp: true,
+    qualityHandlers: noInspection,
+    documentHandlers: documentHandlers(stack, reader),
+  });
 });
 afterAll(() => stack.close());
 
@@ -98,6 +106,19 @@ describe('a sign of forgery in a verification that was not finished', () => {
       expect(signsIn(await verdictOf(third))).toEqual([]);
     },
   );
+
+  test('waits for the next verification that has such a step: a flow without it gives a verdict without it', async () => {
+    const first = await people.startBackend('two-tries');
+    await attempt(first, tampered);
+    await first.cancel();
+    const place = await people.startBackend('place', first.identityId);
+    await place.submit('place', { denied: true });
+    expect(JSON.stringify(await verdictOf(place))).not.toContain('document.portrait_inserted');
+    const next = await startAgain(first);
+    await attempt(next, ownPaper);
+    await attempt(next, ownPaper);
+    expect(signsIn(await verdictOf(next))).toEqual([['document.portrait_inserted', 'warning', 1]]);
+  });
 
   test('that anyone could have started does not follow the person', async () => {
     const person = await people.startBackend('two-tries');

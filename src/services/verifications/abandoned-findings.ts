@@ -11,16 +11,17 @@ import { finishedStepsOf } from './conclude-steps.ts';
 import { isLasting, withEarlierFindings } from './earlier-findings.ts';
 
 /**
- * Adds to the finished steps what the identity's attempts showed that were cancelled or expired since its last verdict, such as a sign of
- * forgery: otherwise leaving would be a way to try again without a trace. Attempts that anyone could have started do not count, because a
- * stranger could start them to send the person to review. Stores the steps that change.
+ * Adds to the finished steps what the identity's cancelled and expired attempts showed since its last verdict on such a step, for example a
+ * sign of forgery: otherwise leaving would be a way to try again without a trace. Attempts that anyone could have started do not count,
+ * because a stranger could start them to send the person to review. Stores the steps that change.
  */
 export async function withAbandonedFindings(
   tx: Repositories,
   { verification, flows, stepRuns }: { verification: Verification; flows: Flows; stepRuns: readonly StepRun[] },
 ): Promise<StepRun[]> {
   if (!verification.reverifies) return [...stepRuns];
-  const found = await listAbandonedFindings(tx, verification, flows);
+  const types = stepRuns.filter(({ status }) => status === 'finished').map(({ type }) => type);
+  const found = await listAbandonedFindings(tx, verification, { flows, types });
   const completed: StepRun[] = [];
   for (const run of stepRuns) {
     const findings = found.get(run.type) ?? [];
@@ -38,14 +39,21 @@ export async function withAbandonedFindings(
 async function listAbandonedFindings(
   tx: Repositories,
   verification: Verification,
-  flows: Flows,
+  { flows, types }: { flows: Flows; types: readonly StepType[] },
 ): Promise<Map<StepType, Check[]>> {
   const found = new Map<StepType, Check[]>();
+  const wanted = new Set(types);
   for (const attempt of await listEarlier(tx, verification)) {
-    // The last verdict was reached with what came before it.
-    if (isVerdict(attempt.status)) break;
-    if (attempt.status !== 'cancelled' && attempt.status !== 'expired') continue;
+    if (wanted.size === 0) break;
+    const isJudged = isVerdict(attempt.status);
+    if (!isJudged && attempt.status !== 'cancelled' && attempt.status !== 'expired') continue;
     for (const run of await tx.stepRuns.list(attempt.id)) {
+      if (isJudged) {
+        // A verdict was reached with what came before it, as far as it had such a step: a flow without one does not clear a finding.
+        if (run.status === 'finished') wanted.delete(run.type);
+        continue;
+      }
+      if (!wanted.has(run.type)) continue;
       const known = found.get(run.type) ?? [];
       for (const check of await lastingOf(tx, attempt, run, flows)) {
         if (known.some(({ id, code }) => id === check.id && code === check.code)) continue;
