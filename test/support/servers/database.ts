@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
+/** A pool ends before the server has closed its connections. After this time they are taken as left open. */
+const goodbyeMs = 250;
+
 export interface TestDatabase {
   url: string;
   /** Ends connections that are still open, too. */
@@ -21,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (socketFolder !== '') url.searchParams.set('host', socketFolder);
   return {
     url: url.href,
-    drop: () => run(admin, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(admin, name),
   };
 }
 
@@ -36,15 +39,33 @@ export async function copyDatabase(url: string): Promise<TestDatabase> {
   await run(admin, `alter database ${source} allow_connections true`);
   return {
     url: new URL(`/${name}`, url).href,
-    drop: () => run(admin, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(admin, name),
   };
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/**
+ * First waits for connections that are being closed. If the server ended them instead, its error would reach a pool that has no listener, and
+ * the run would fail although every test passed.
+ */
+async function dropDatabase(admin: string, name: string): Promise<void> {
+  const everyMs = 5;
+  await run(
+    admin,
+    `do $$ begin
+       for wait in 1..${String(goodbyeMs / everyMs)} loop
+         exit when not exists (select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend');
+         perform pg_sleep(${String(everyMs / 1000)}), pg_stat_clear_snapshot();
+       end loop;
+     end $$`,
+    `drop database ${name} with (force)`,
+  );
+}
+
+async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
