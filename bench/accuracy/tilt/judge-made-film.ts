@@ -10,7 +10,12 @@ import type { VideoFrame } from '../../../src/domain/ports/faces/recording-decod
 import type { TiltDirection } from '../../../src/domain/verifications/tilt-directions.ts';
 import { drawTilt, drawTiltLead, tiltCount } from '../../../src/steps/document/presence/draw-tilts.ts';
 import { greyOf } from '../../../src/steps/document/presence/grey-picture.ts';
-import { alikePictureOf, judgeTilt, type JudgedTilt } from '../../../src/steps/document/presence/judge-tilt.ts';
+import {
+  alikePictureOf,
+  judgeTilt,
+  type JudgedTilt,
+  type TiltAnswer,
+} from '../../../src/steps/document/presence/judge-tilt.ts';
 import { measureTilt } from '../../../src/steps/document/presence/measure-tilt.ts';
 
 export interface MadeFilm {
@@ -21,7 +26,9 @@ export interface MadeFilm {
   fault: 'replayed' | 'still' | null;
 }
 
-export type MadeFilmAnswer = Omit<JudgedTilt, 'tilts' | 'prompts'> & {
+export type MadeFilmAnswer = Omit<JudgedTilt, 'tilts' | 'prompts' | 'answers'> & {
+  /** The most telling one. */
+  answer: TiltAnswer;
   alikePicture: number | null;
   flicker: number | null;
   screenPattern: number | null;
@@ -81,7 +88,9 @@ export async function judgeMadeFilm(
       durationMs: 0,
       ...measured,
     };
-    const { answer, lostShare, parallax, reflection, reflectionTravel } = judgeTilt(film);
+    const judged = judgeTilt(film);
+    const { lostShare, parallax, reflection, reflectionTravel } = judged;
+    const [answer] = judged.answers;
     const { parts: alike, flicker, screenPattern } = measured;
     const alikePicture = alike === null ? null : alikePictureOf(alike);
     answers.push({ answer, lostShare, parallax, reflection, reflectionTravel, alikePicture, flicker, screenPattern });

@@ -99,6 +99,8 @@ const stalled = with_({
   times: { receivedMs: beganMs + 13_000 },
 });
 const stranger = with_({ parts: Array.from({ length: 160 }, (_, index) => (index % 5 < 2 ? 0.5 : 0.95)) });
+/** Everything moves as one plane. */
+const pictureAlone = { ground: { withPlane: 0.9, alone: 0.3 } };
 /** Each film with its answer, and with its check if the flow requires the film. */
 const films: readonly [string, TiltFilm, string, string][] = [
   ['of a document that is tilted as asked', honest, 'shown', 'passed '],
@@ -109,7 +111,12 @@ const films: readonly [string, TiltFilm, string, string][] = [
     'warning document.tilt_not_followed',
   ],
   ['of the tilts in another order', filmOf([...asked].reverse()), 'notFollowed', 'warning document.tilt_not_followed'],
-  ['of a document that lies still', filmOf([]), 'notFollowed', 'warning document.tilt_not_followed'],
+  [
+    'of a document that lies still',
+    filmOf([]),
+    'notFollowed',
+    'warning document.tilt_not_followed, skipped document.tilt_not_told',
+  ],
   [
     'of a document that is tilted before each prompt',
     filmOf(asked, { afterMs: -400 }),
@@ -123,7 +130,12 @@ const films: readonly [string, TiltFilm, string, string][] = [
     'warning document.tilt_not_followed',
   ],
   ['of another page than the photo', stranger, 'otherPage', 'warning document.tilt_other_page'],
-  ['that loses the document', filmOf(asked, { more: { alike: 0.2 } }), 'lost', 'warning document.tilt_lost'],
+  [
+    'that loses the document',
+    filmOf(asked, { more: { alike: 0.2 } }),
+    'lost',
+    'warning document.tilt_lost, warning document.tilt_not_followed, skipped document.tilt_not_told',
+  ],
   [
     'of a picture of a document and its table',
     filmOf(asked, { more: { ground: { withPlane: 0.9, alone: 0.3 } } }),
@@ -159,9 +171,27 @@ const films: readonly [string, TiltFilm, string, string][] = [
     'warning document.tilt_recorded_too_early',
   ],
   ['whose chunks came late', stalled, 'stalled', 'warning document.tilt_network_stalled'],
+  [
+    'of a picture of another page, with other tilts, too early',
+    { ...filmOf([...asked].reverse(), { more: pictureAlone }), parts: stranger.parts, times: { receivedMs: 2_000 } },
+    'early',
+    'warning document.tilt_recorded_too_early, warning document.tilt_other_page, warning document.tilt_not_followed, warning document.tilt_flat',
+  ],
+  [
+    'of another page on matt paper, whose chunks came late',
+    { ...filmOf(asked, { more: { spot: null } }), parts: stranger.parts, live: stalled.live, times: stalled.times },
+    'stalled',
+    'warning document.tilt_network_stalled, warning document.tilt_other_page, skipped document.tilt_not_told',
+  ],
+  [
+    'of another page that is not what its chunks make',
+    { ...stranger, live: null },
+    'unreadable',
+    'warning document.tilt_other_page, skipped document.tilt_not_told',
+  ],
 ];
 
-function checkOf(presence: string, film: TiltFilm | null) {
+function checksOf(presence: string, film: TiltFilm | null) {
   const config = documentSchema.config.parse({ accept: [{ type: 'passport' }], presence });
   const result = documentResultSchema.parse({ pages: [], durationMs: 1, ...(film && { film }) });
   return checkDocumentPresence({ config, result } as unknown as DocumentEvidence);
@@ -170,23 +200,23 @@ function checkOf(presence: string, film: TiltFilm | null) {
 describe('a film', () => {
   test.each(films)('%s is judged as what it is', (_name, film, answer, check) => {
     expect(reportTilt(film).answer).toBe(answer);
-    const judged = checkOf('tilt-required', film);
-    expect(`${judged?.outcome ?? ''} ${judged?.code ?? ''}`).toBe(check);
-    documentSchema.checks['document-presence'].data.parse(judged?.data);
+    const judged = checksOf('tilt-required', film);
+    expect(judged.map(({ outcome, code }) => `${outcome} ${code ?? ''}`).join(', ')).toBe(check);
+    for (const { data } of judged) documentSchema.checks['document-presence'].data.parse(data);
     documentSchema.result.shape.presence.parse(reportTilt(film));
   });
 
   test('about which nothing can be told never passes, and is not mentioned if it is not required', () => {
     const untold = films.filter(([, , , check]) => check.startsWith('skipped'));
-    expect(untold.map(([, film]) => checkOf('tilt', film))).toEqual(untold.map(() => null));
+    expect(untold.map(([, film]) => checksOf('tilt', film))).toEqual(untold.map(() => []));
     const doubted = films.filter(([, , , check]) => check.startsWith('warning'));
-    expect(doubted.map(([, film]) => checkOf('tilt', film)?.outcome)).toEqual(doubted.map(() => 'warning'));
+    expect(doubted.map(([, film]) => checksOf('tilt', film)[0]?.outcome)).toEqual(doubted.map(() => 'warning'));
   });
 
   test('that was not made is a doubt if it is required, and otherwise nothing', () => {
-    expect(checkOf('tilt-required', null)).toMatchObject({ outcome: 'warning', code: 'document.tilt_left_out' });
-    expect(checkOf('tilt', null)).toBeNull();
-    expect(checkOf('off', honest)).toBeNull();
+    expect(checksOf('tilt-required', null)).toMatchObject([{ outcome: 'warning', code: 'document.tilt_left_out' }]);
+    expect(checksOf('tilt', null)).toEqual([]);
+    expect(checksOf('off', honest)).toEqual([]);
   });
 
   test('gives the same answer when its stored observations are judged again', () => {

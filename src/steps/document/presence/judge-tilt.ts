@@ -41,7 +41,8 @@ const limits = {
 };
 
 export interface JudgedTilt {
-  answer: TiltAnswer;
+  /** `shown` alone, or everything that was found or could not be told, the most telling first. */
+  answers: [TiltAnswer, ...TiltAnswer[]];
   /** In the film's time. */
   tilts: { direction: TiltDirection; fromMs: number; degrees: number }[];
   prompts: { action: TiltDirection; atMs: number; followedAtMs: number | null }[];
@@ -67,24 +68,31 @@ export function judgeTilt(film: TiltFilm): JudgedTilt {
       ? null
       : Math.max(...clear.flatMap((one) => clear.map((other) => Math.hypot(one.x - other.x, one.y - other.y))));
   const judged = { tilts, prompts, lostShare, parallax, reflection, reflectionTravel };
-  return { answer: answerOf(film, judged), ...judged };
+  return { answers: answersOf(film, judged), ...judged };
 }
 
-function answerOf(
+function answersOf(
   { samples, parts }: TiltFilm,
-  { tilts, prompts, lostShare, parallax, reflection, reflectionTravel }: Omit<JudgedTilt, 'answer'>,
-): TiltAnswer {
-  if (samples.length === 0 || lostShare === null) return 'unseen';
-  if (lostShare > limits.mostLostShare) return 'lost';
+  { tilts, prompts, lostShare, parallax, reflection, reflectionTravel }: Omit<JudgedTilt, 'answers'>,
+): JudgedTilt['answers'] {
+  if (samples.length === 0 || lostShare === null) return ['unseen'];
   const alikePicture = parts === null ? null : alikePictureOf(parts);
-  if (alikePicture !== null && alikePicture < limits.alikePicture.other) return 'otherPage';
+  const isOther = alikePicture !== null && alikePicture < limits.alikePicture.other;
   const isFollowed = prompts.length > 0 && prompts.every(({ followedAtMs }) => followedAtMs !== null);
-  if (!isFollowed || tilts.length !== prompts.length) return 'notFollowed';
-  if (parallax !== null && parallax < limits.parallax.flat) return 'flat';
-  if (alikePicture === null || alikePicture < limits.alikePicture.same) return 'noPicture';
-  if (parallax === null || parallax < limits.parallax.apart) return 'noSurroundings';
+  const isFlat = parallax !== null && parallax < limits.parallax.flat;
   const isReflecting = (reflection ?? 0) >= limits.spot && (reflectionTravel ?? 0) >= limits.spotTravel;
-  return isReflecting ? 'shown' : 'noReflection';
+  const found: Partial<Record<TiltAnswer, boolean>> = {
+    lost: lostShare > limits.mostLostShare,
+    otherPage: isOther,
+    notFollowed: !isFollowed || tilts.length !== prompts.length,
+    flat: isFlat,
+    noPicture: !isOther && (alikePicture === null || alikePicture < limits.alikePicture.same),
+    noSurroundings: !isFlat && (parallax === null || parallax < limits.parallax.apart),
+    noReflection: !isReflecting,
+  };
+  const order = ['lost', 'otherPage', 'notFollowed', 'flat', 'noPicture', 'noSurroundings', 'noReflection'] as const;
+  const [first = 'shown', ...more] = order.filter((answer) => found[answer]);
+  return [first, ...more];
 }
 
 /**

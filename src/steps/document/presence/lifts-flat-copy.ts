@@ -9,7 +9,8 @@ import { showsScreen } from './shows-screen.ts';
  */
 export function liftsFlatCopy({ config, result }: Pick<DocumentEvidence, 'config' | 'result'>): boolean {
   if (config.presence === 'off' || config.presenceLifts !== 'flat-copy' || result.film == null) return false;
-  if (judgeFilm(result.film).answer !== 'shown' || showsScreen(result.film) !== false) return false;
+  const [answer] = judgeFilm(result.film).answers;
+  if (answer !== 'shown' || showsScreen(result.film) !== false) return false;
   const fronts = result.pages.filter(({ kind }) => kind === 'document-front');
   return fronts.length === 1 && fronts.every(({ reading }) => reading?.signals.screenScore === 0);
 }

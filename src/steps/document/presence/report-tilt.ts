@@ -2,14 +2,17 @@ import type { z } from 'zod';
 import type { ReasonCode } from '../../../domain/faults/reason-codes.ts';
 import { judgeTiming } from '../../recordings/judge-timing.ts';
 import { momentInRecording } from '../../recordings/live-recording.ts';
-import { alikePictureOf, judgeTilt, type TiltAnswer } from './judge-tilt.ts';
+import { alikePictureOf, judgeTilt, type JudgedTilt, type TiltAnswer } from './judge-tilt.ts';
 import type { TiltFilm } from './tilt-film-schema.ts';
 import type { tiltReportSchema } from './tilt-report-schema.ts';
 
 type Report = z.output<typeof tiltReportSchema>;
 
+export type FilmAnswer = TiltAnswer | 'unreadable' | 'early' | 'stalled';
+
 export interface JudgedFilm {
-  answer: TiltAnswer | 'unreadable' | 'early' | 'stalled';
+  /** `shown` alone, or everything that was found or could not be told, the most telling first. */
+  answers: [FilmAnswer, ...FilmAnswer[]];
   timing: ReturnType<typeof timingOf>;
   figures: Omit<Report, 'answer' | 'turnCurve' | 'reflectionCurve' | 'filmMs'>;
 }
@@ -27,14 +30,15 @@ export function judgeFilm(film: TiltFilm): JudgedFilm {
   const alikePicture = film.parts === null ? null : alikePictureOf(film.parts);
   const { flicker } = film;
   return {
-    answer: answerOf(film, timing.code, judged.answer),
+    answers: answersOf(film, timing.code, judged.answers),
     timing,
     figures: { prompts, lostShare, alikePicture, parallax, reflection, reflectionTravel, flicker },
   };
 }
 
 export function reportTilt(film: TiltFilm): Report {
-  const { answer, figures } = judgeFilm(film);
+  const { answers, figures } = judgeFilm(film);
+  const [answer] = answers;
   return {
     answer,
     filmMs: film.filmMs,
@@ -59,10 +63,16 @@ function timingOf({ challengeId, fault, filmMs, times, live }: TiltFilm) {
   return judgeTiming({ challengeId, fault, lengthMs: filmMs, times, live }, timingCodes);
 }
 
-function answerOf({ fault }: TiltFilm, timing: ReasonCode | null, answer: TiltAnswer): JudgedFilm['answer'] {
-  if (fault !== null) return 'unreadable';
-  if (timing === timingCodes.early) return 'early';
-  if (timing === timingCodes.stalled) return 'stalled';
-  // Without its timing, a film proves nothing.
-  return timing === null ? answer : 'unreadable';
+function answersOf(
+  { fault }: TiltFilm,
+  timing: ReasonCode | null,
+  answers: JudgedTilt['answers'],
+): JudgedFilm['answers'] {
+  if (fault !== null) return ['unreadable'];
+  if (timing === null) return answers;
+  const found = answers.filter((answer) => answer !== 'shown');
+  if (timing === timingCodes.early) return ['early', ...found];
+  if (timing === timingCodes.stalled) return ['stalled', ...found];
+  // Without its timing, a film proves nothing, and nobody knows when it was asked for the tilts.
+  return ['unreadable', ...found.filter((answer) => answer !== 'notFollowed')];
 }
