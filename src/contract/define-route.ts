@@ -126,8 +126,14 @@ const codesByAuth: Readonly<Record<AuthKind, readonly ProblemCode[]>> = {
   none: [],
   apiToken: ['auth.unauthorized', 'auth.address_not_allowed'],
   // An invalid token ends every route, including those that read.
-  session: ['auth.unauthorized', 'session.ended', 'session.replaced'],
-  socketSession: ['auth.unauthorized', 'session.ended', 'session.replaced', 'request.upgrade_required'],
+  session: ['auth.unauthorized', 'session.ended', 'session.replaced', 'session.ip_restricted'],
+  socketSession: [
+    'auth.unauthorized',
+    'session.ended',
+    'session.replaced',
+    'session.ip_restricted',
+    'request.upgrade_required',
+  ],
   watch: ['auth.unauthorized'],
   socketWatch: ['auth.unauthorized', 'request.upgrade_required'],
   operator: ['auth.unauthorized', 'auth.role_missing', 'auth.second_factor_missing', 'auth.csrf_invalid'],

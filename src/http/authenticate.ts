@@ -7,6 +7,7 @@ import type { SignedInOperator } from '../domain/operators/operator.ts';
 import type { Database, SessionOfVerification } from '../domain/repositories/repositories.ts';
 import { hashSecretToken } from '../domain/encryption/secret-token.ts';
 import { isAddressAdmitted } from '../services/starts/address-rules.ts';
+import type { Flows } from '../services/flows/load-flow.ts';
 import type { Watcher } from '../services/hand-over/hand-over.ts';
 import type { FindApiCaller } from '../services/clients/find-api-caller.ts';
 import type { ChooseClient } from '../services/operators/choose-client.ts';
@@ -27,12 +28,14 @@ const tokenProtocolPrefix = 'bearer.';
  */
 export function createAuthenticate({
   db,
+  flows,
   findApiCaller,
   findWatcher,
   chooseClient,
   secondFactorRequired,
 }: {
   db: Pick<Database, 'sessions' | 'operatorSessions'>;
+  flows: Pick<Flows, 'getVersion'>;
   findApiCaller: FindApiCaller;
   findWatcher: (watchToken: string) => Promise<Watcher | null>;
   chooseClient: ChooseClient;
@@ -55,10 +58,15 @@ export function createAuthenticate({
     return caller;
   }
 
-  async function sessionCaller(token: string | null): Promise<SessionOfVerification> {
+  /** The address must be admitted at every call: a session that began at home may go on elsewhere. */
+  async function sessionCaller(token: string | null, address: string): Promise<SessionOfVerification> {
     const session = token === null ? null : await db.sessions.findByToken(hashSecretToken(token));
     if (session === null) throw new Problem('auth.unauthorized');
     if (session.dead) throw new Problem(session.replaced ? 'session.replaced' : 'session.ended');
+    const { ipRestriction } = (await flows.getVersion(session.verification.flowVersionId)).document;
+    for (const rules of [session.ipRules, ipRestriction]) {
+      if (!isAddressAdmitted(address, rules)) throw new Problem('session.ip_restricted');
+    }
     return session;
   }
 
@@ -73,9 +81,9 @@ export function createAuthenticate({
       case 'none':
         return null;
       case 'session':
-        return sessionCaller(bearerToken(request));
+        return sessionCaller(bearerToken(request), request.ip);
       case 'socketSession':
-        return sessionCaller(protocolToken(request));
+        return sessionCaller(protocolToken(request), request.ip);
       case 'watch':
         return watcher(bearerToken(request));
       case 'socketWatch':

@@ -210,6 +210,38 @@ describe('a flow with a rule for network addresses', () => {
 });
 
 describe('behind a configured proxy', () => {
+  test('an address that the rules do not admit cannot go on with a session that began elsewhere', async () => {
+    const proxied = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    try {
+      const { clientId, addFlow, flowOf } = proxied.client;
+      await addFlow('deny-some', { ...documentOnly, ipRestriction: { deny: ['203.0.113.0/24'] } });
+      await addFlow('any', documentOnly);
+      const begin = async (flow: string) => {
+        const json = sessionStart(clientId, flowOf(flow));
+        const headers = { 'x-forwarded-for': '198.51.100.7' };
+        return (await proxied.api.post<{ sessionToken: string }>('/v2/sdk/sessions', { json, headers })).body;
+      };
+      const stateFrom = async ({ sessionToken: token }: { sessionToken: string }, address: string) => {
+        const answer = await proxied.api.get('/v2/sdk/session', { token, headers: { 'x-forwarded-for': address } });
+        return answer.status === 200 ? '200' : problemLine(answer);
+      };
+      const ruled = await begin('deny-some');
+      expect(await stateFrom(ruled, '203.0.113.9')).toBe('403 session.ip_restricted');
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      const cancelled = await proxied.api.post('/v2/sdk/session/cancel', { token: ruled.sessionToken, headers });
+      expect(problemLine(cancelled)).toBe('403 session.ip_restricted');
+      expect(await stateFrom(ruled, '198.51.100.8')).toBe('200');
+      // The client's own rules hold at once, for sessions that have begun, too.
+      const free = await begin('any');
+      expect(await stateFrom(free, '203.0.113.9')).toBe('200');
+      await proxied.container.db.clients.setIpRules(clientId, { allow: [], deny: ['203.0.113.0/24'] });
+      expect(await stateFrom(free, '203.0.113.9')).toBe('403 session.ip_restricted');
+      expect(await stateFrom(free, '198.51.100.7')).toBe('200');
+    } finally {
+      await proxied.close();
+    }
+  });
+
   test('believes the proxy’s X-Forwarded-For, and nothing that the caller put before it', async () => {
     const proxied = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     try {

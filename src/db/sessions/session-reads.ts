@@ -1,3 +1,4 @@
+import type { IpRules } from '../../domain/operators/client.ts';
 import { storedMediaKinds } from '../../domain/media/media-kind.ts';
 import type { SessionOfVerification, SessionSteps } from '../../domain/repositories/session-repositories.ts';
 import { stepRunStatuses } from '../../domain/verifications/step-run-status.ts';
@@ -32,6 +33,7 @@ interface SessionRow {
   language: string;
   expires_at: Date;
   last_sequence: number;
+  ip_rules: IpRules | null;
 }
 
 interface StepsRow {
@@ -64,7 +66,8 @@ export function createSessionReads(statements: Statements): SessionReads {
                        where r.verification_id = v.id and r.status = 'processing' offset 0))) as open,
                    (s.ended_at is not null or s.ends_at <= now()) as dead, s.replaced_at is not null as replaced,
                    v.id as verification_id, v.client_id, v.identity_id, v.flow_version_id, v.status, v.language,
-                   v.expires_at, v.last_sequence
+                   v.expires_at, v.last_sequence,
+                   (select c.settings -> 'ipRules' from clients c where c.id = v.client_id) as ip_rules
               from sessions s
              cross join lateral (select * from verifications where id = s.verification_id offset 0) v
              where s.token_hash = any($1)`,
@@ -112,6 +115,7 @@ function toSession(row: SessionRow): SessionOfVerification {
     open: row.open,
     dead: row.dead,
     replaced: row.replaced,
+    ipRules: row.ip_rules ?? { allow: [], deny: [] },
     at: row.at,
     verification: {
       id: row.verification_id,

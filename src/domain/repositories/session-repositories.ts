@@ -1,5 +1,6 @@
 import type { OneTimeToken, TokenPurpose } from '../encryption/one-time-token.ts';
 import type { Media } from '../media/media.ts';
+import type { IpRules } from '../operators/client.ts';
 import type { StepRun } from '../verifications/step-run.ts';
 import type { StartedBy, Verification } from '../verifications/verification.ts';
 
@@ -28,6 +29,8 @@ export interface SessionOfVerification {
   dead: boolean;
   /** Ended because another device took the verification over. */
   replaced: boolean;
+  /** The client's rules about network addresses. */
+  ipRules: IpRules;
   /** The database's time of these facts. */
   at: Date;
   /** The session's verification, at that time. */
