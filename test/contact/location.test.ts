@@ -21,6 +21,7 @@ beforeAll(async () => {
   const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
   await stack.client.addFlow('open', location({}));
   await stack.client.addFlow('required', location({ gps: 'required' }));
+  await stack.client.addFlow('near', location({ maxNetworkDistanceKm: 100 }));
   await stack.client.addFlow('brazil', location({ allowedCountries: ['BR'] }));
   await stack.startWorkers({ otp: true });
 });
@@ -60,10 +61,20 @@ describe('a location step', () => {
       location: { coordinates: saoPaulo, country: 'BR', networkCountry: 'BR' },
       checks: [
         { id: 'geolocation', outcome: 'passed', data: { country: 'BR', denied: false } },
-        { id: 'ip-location', outcome: 'passed', data: { country: 'BR', hosting: null, vpn: null, tor: null } },
+        {
+          id: 'ip-location',
+          outcome: 'passed',
+          data: { country: 'BR', hosting: null, vpn: null, tor: null, proxy: null },
+        },
         { id: 'location-consistency', outcome: 'passed', data: { placeCountry: 'BR', networkCountry: 'BR' } },
       ],
     });
+  });
+
+  test('goes to review if the flow limits the distance and no database knows cities', async () => {
+    const { status, step } = await judged('near', brazilian, saoPaulo);
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks[2]).toMatchObject({ outcome: 'warning', code: 'location_consistency.distance_unknown' });
   });
 
   test('goes to review when coordinates and network are of different countries', async () => {
@@ -154,6 +165,7 @@ describe('a location step with databases of cities and of anonymous addresses', 
       '203.0.113.2/32': { is_anonymous_vpn: true },
       '203.0.113.3/32': { is_tor_exit_node: true },
       '203.0.113.4/32': { is_hosting_provider: true },
+      '203.0.113.5/32': { is_residential_proxy: true },
     });
     informed = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1', GEOIP_DB: `${cities},${anonymous}` } });
     const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
@@ -170,6 +182,7 @@ describe('a location step with databases of cities and of anonymous addresses', 
   test.each([
     ['an ordinary address nearby', 'open', '203.0.113.1', 'verified', [null, null]],
     ['a VPN', 'open', '203.0.113.2', 'reviewNeeded', ['ip_location.vpn', null]],
+    ['a proxy', 'open', '203.0.113.5', 'reviewNeeded', ['ip_location.proxy', null]],
     ['a Tor exit where the flow refuses them', 'strict', '203.0.113.3', 'rejected', ['ip_location.tor', null]],
     ['a hosting provider where the flow does not mind', 'indifferent', '203.0.113.4', 'verified', [null, null]],
     ['a network 2 690 km away', 'open', '203.0.113.200', 'reviewNeeded', [null, 'location_consistency.too_far']],

@@ -7,6 +7,17 @@ import type { NetworkPlace, NetworkPlaces } from '../../domain/ports/network-pla
 
 const truth = z.boolean().nullish().catch(null);
 
+/** How an address can be hidden, by the names in the databases. */
+const hidings = {
+  is_anonymous: truth,
+  is_anonymous_proxy: truth,
+  is_anonymous_vpn: truth,
+  is_hosting_provider: truth,
+  is_public_proxy: truth,
+  is_residential_proxy: truth,
+  is_tor_exit_node: truth,
+};
+
 /** The fields of the usual databases: countries alone (`country_code`), MaxMind's City, Enterprise and Anonymous IP. */
 const entrySchema = z.object({
   country_code: z.string().nullish().catch(null),
@@ -19,17 +30,12 @@ const entrySchema = z.object({
     })
     .nullish()
     .catch(null),
-  traits: z
-    .object({ is_hosting_provider: truth, is_anonymous_vpn: truth, is_tor_exit_node: truth })
-    .nullish()
-    .catch(null),
-  is_hosting_provider: truth,
-  is_anonymous_vpn: truth,
-  is_tor_exit_node: truth,
+  traits: z.object(hidings).nullish().catch(null),
+  ...hidings,
 });
 
-const nothing: NetworkPlace = { country: null, place: null, hosting: null, vpn: null, tor: null };
-const nothingHidden: NetworkPlace = { ...nothing, hosting: false, vpn: false, tor: false };
+const nothing: NetworkPlace = { country: null, place: null, hosting: null, vpn: null, tor: null, proxy: null };
+const nothingHidden: NetworkPlace = { ...nothing, hosting: false, vpn: false, tor: false, proxy: false };
 
 /** The countries of networks according to the registries, without cities and without data on VPNs. */
 export function packagedGeoipFile(): string {
@@ -40,7 +46,7 @@ export function packagedGeoipFile(): string {
 
 /**
  * Looks addresses up in files of MaxMind's format, and takes each value from the first file that has it: locations and anonymous networks
- * are sold separately.
+ * are sold separately. A network that one file calls hidden is hidden.
  * @throws when a file cannot be read
  */
 export async function createMmdbNetworkPlaces(files: readonly string[]): Promise<NetworkPlaces> {
@@ -60,21 +66,30 @@ export async function readBuildTime(file: string): Promise<Date> {
 }
 
 function lookUp(reader: Reader<Response>, address: string): NetworkPlace {
-  const parsed = entrySchema.safeParse(reader.get(address) ?? {});
+  const entry = reader.get(address);
+  const parsed = entrySchema.safeParse(entry ?? {});
   const known = parsed.success ? placeOf(parsed.data) : nothing;
-  // These databases contain a field only where it is true, and no other addresses: a missing field is false.
-  return /Anonymous/i.test(reader.metadata.databaseType) ? completed(known, nothingHidden) : known;
+  if (!/Anonymous/i.test(reader.metadata.databaseType)) return known;
+  // These databases contain a field only where it is true, and no other addresses: a missing field is false. An entry of another shape
+  // says nothing.
+  const isUnderstood = entry === null || Object.values({ ...known, country: null, place: null }).includes(true);
+  return isUnderstood ? completed(known, nothingHidden) : known;
 }
 
 function completed(known: NetworkPlace, more: NetworkPlace): NetworkPlace {
   return {
     country: known.country ?? more.country,
     place: known.place ?? more.place,
-    hosting: known.hosting ?? more.hosting,
-    vpn: known.vpn ?? more.vpn,
-    tor: known.tor ?? more.tor,
+    hosting: eitherOf(known.hosting, more.hosting),
+    vpn: eitherOf(known.vpn, more.vpn),
+    tor: eitherOf(known.tor, more.tor),
+    proxy: eitherOf(known.proxy, more.proxy),
   };
 }
+
+/** A file that does not know how a network is hidden does not outweigh one that does, whichever is named first. */
+const eitherOf = (one: boolean | null, other: boolean | null) =>
+  one === true || other === true ? true : (one ?? other);
 
 function placeOf(entry: z.output<typeof entrySchema>): NetworkPlace {
   const country = entry.country?.iso_code ?? entry.country_code ?? null;
@@ -88,8 +103,16 @@ function placeOf(entry: z.output<typeof entrySchema>): NetworkPlace {
           accuracyMeters: location.accuracy_radius == null ? null : location.accuracy_radius * 1000,
         }
       : null,
-    hosting: entry.traits?.is_hosting_provider ?? entry.is_hosting_provider ?? null,
-    vpn: entry.traits?.is_anonymous_vpn ?? entry.is_anonymous_vpn ?? null,
-    tor: entry.traits?.is_tor_exit_node ?? entry.is_tor_exit_node ?? null,
+    ...hiddenBy((name) => entry.traits?.[name] ?? entry[name] ?? null),
   };
+}
+
+function hiddenBy(says: (name: keyof typeof hidings) => boolean | null) {
+  const [hosting, vpn, tor] = [says('is_hosting_provider'), says('is_anonymous_vpn'), says('is_tor_exit_node')];
+  const proxies = [says('is_public_proxy'), says('is_residential_proxy'), says('is_anonymous_proxy')];
+  const isNamed = [hosting, vpn, tor, ...proxies].includes(true);
+  const isProxy = proxies.includes(true) || (says('is_anonymous') === true && !isNamed);
+  // What is said not to be anonymous is no proxy; one kind that it is not says nothing of the others.
+  const isNone = says('is_anonymous') === false || !proxies.includes(null);
+  return { hosting, vpn, tor, proxy: isProxy ? true : isNone ? false : null };
 }

@@ -8,6 +8,8 @@ export interface NetworkPlace {
   hosting: boolean | null;
   vpn: boolean | null;
   tor: boolean | null;
+  /** A proxy, or anonymous in another way than the others. */
+  proxy: boolean | null;
 }
 
 export interface NetworkPlaces {

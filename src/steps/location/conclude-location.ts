@@ -4,7 +4,7 @@ import type { Conclusion, ConcludedStep } from '../conclusion.ts';
 import type { CheckCode, CheckData, StepConfig } from '../define-step-schema.ts';
 import { isSameCountry } from '../sovereign-country.ts';
 import { distanceKm } from './geography.ts';
-import type { locationSchema } from './schema.ts';
+import { defaultNetworkDistanceKm, type locationSchema } from './schema.ts';
 
 type Config = StepConfig<typeof locationSchema>;
 
@@ -30,8 +30,8 @@ export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config
 
   judge({ config, traits, others, seen, at }) {
     const data = evidenceOf(traits, others, seen, at);
-    if (!isComparable(data)) return [];
-    const codes = faultsOf(data, config);
+    const codes = [...(isComparable(data) ? faultsOf(data, config) : []), ...unknownsOf(data, traits, config)];
+    if (codes.length === 0 && !isComparable(data)) return [];
     const check = { id: 'location-consistency', data, durationMs: 0 } as const;
     if (codes.length === 0) return [{ ...check, outcome: 'passed', code: null }];
     return codes.map((code) => ({ ...check, outcome: 'warning', code }));
@@ -86,6 +86,20 @@ function faultsOf(
     ...(isTooFar ? (['location_consistency.too_far'] as const) : []),
     ...(isElsewhere ? (['location_consistency.countries_differ'] as const) : []),
   ];
+}
+
+/**
+ * A flow that sets the distance itself wants to know it. Nobody does without a location of the network, or if its circle is larger than the
+ * limit.
+ */
+function unknownsOf(
+  { networkDistanceKm }: Evidence,
+  { networkPlace }: Traits,
+  { maxNetworkDistanceKm }: Config,
+): CheckCode<typeof locationSchema, 'location-consistency'>[] {
+  if (maxNetworkDistanceKm === null || maxNetworkDistanceKm === defaultNetworkDistanceKm) return [];
+  const isVague = (networkPlace?.accuracyMeters ?? 0) > maxNetworkDistanceKm * 1000;
+  return networkDistanceKm === null || isVague ? ['location_consistency.distance_unknown'] : [];
 }
 
 function speedOf(km: number, ms: number): number {

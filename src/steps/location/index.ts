@@ -25,6 +25,8 @@ const locationResultSchema = z.object({
       hosting: z.boolean().nullable(),
       vpn: z.boolean().nullable(),
       tor: z.boolean().nullable(),
+      /** Missing in results stored before databases were asked. */
+      proxy: z.boolean().nullable().default(null),
     })
     .nullable(),
   durationMs: z.number(),
@@ -108,31 +110,35 @@ function checkNetwork(
 ): LocationCheck<'ip-location'>[] {
   const check = { id: 'ip-location', durationMs: 0 } as const;
   if (network === null) return [{ ...check, data: null, outcome: 'error', code: 'check.model_missing' }];
-  const { country, hosting, vpn, tor } = network;
-  const data = { country, hosting, vpn, tor };
+  const { country, hosting, vpn, tor, proxy } = network;
+  const data = { country, hosting, vpn, tor, proxy };
   const findings: LocationCheck<'ip-location'>[] = [];
   if (country !== null && allowedCountries !== null && !isCountryAmong(allowedCountries, country)) {
     findings.push({ ...check, data, outcome: 'failed', code: 'ip_location.country_not_allowed' });
   }
-  const hidden = hiddenBy(network);
-  if (hidden !== null && hiddenNetworks !== 'accept') {
-    findings.push({ ...check, data, outcome: hiddenNetworks === 'fail' ? 'failed' : 'warning', code: hidden });
+  const outcome = hiddenNetworks === 'fail' ? 'failed' : 'warning';
+  if (hiddenNetworks !== 'accept') {
+    findings.push(...hiddenBy(network).map((code) => ({ ...check, data, outcome, code }) as const));
   }
-  // A flow that refuses hidden networks needs a database that knows them.
-  if (hiddenNetworks === 'fail' && hosting === null && vpn === null && tor === null) {
+  // A flow that refuses hidden networks needs a database that knows every kind.
+  if (hiddenNetworks === 'fail' && [hosting, vpn, tor, proxy].includes(null)) {
     findings.push({ ...check, data, outcome: 'error', code: 'check.model_missing' });
   }
   if (country === null) findings.push({ ...check, data, outcome: 'warning', code: 'ip_location.country_unknown' });
   return findings.length > 0 ? findings : [{ ...check, data, outcome: 'passed', code: null }];
 }
 
-/** The strongest of the signs that a network is hidden: a VPN and a Tor exit are usually at a hosting provider, too. */
+/** The signs that a network is hidden. The others are usually at a hosting provider, which then says nothing more. */
 function hiddenBy({
   tor,
   vpn,
+  proxy,
   hosting,
-}: NonNullable<Result['network']>): CheckCode<typeof locationSchema, 'ip-location'> | null {
-  if (tor === true) return 'ip_location.tor';
-  if (vpn === true) return 'ip_location.vpn';
-  return hosting === true ? 'ip_location.hosting' : null;
+}: NonNullable<Result['network']>): CheckCode<typeof locationSchema, 'ip-location'>[] {
+  const signs = [
+    ...(tor === true ? (['ip_location.tor'] as const) : []),
+    ...(vpn === true ? (['ip_location.vpn'] as const) : []),
+    ...(proxy === true ? (['ip_location.proxy'] as const) : []),
+  ];
+  return signs.length === 0 && hosting === true ? ['ip_location.hosting'] : signs;
 }

@@ -18,6 +18,9 @@ const longitude = degreesUpTo(180);
 const accuracyMeters = z.number().min(0).max(40_000_000);
 const distanceKm = z.number().min(0).max(20_040);
 
+/** Without a database of cities, nobody knows the distance: the default does not require it. */
+export const defaultNetworkDistanceKm = 500;
+
 const captureSettings = { gps: z.enum(['required', 'optional']).default('optional') };
 
 export const locationSchema = defineStepSchema(
@@ -43,9 +46,9 @@ export const locationSchema = defineStepSchema(
           description:
             'What the check does about a VPN, a hosting provider or Tor. Without a database of such networks, `fail` is an error.',
         }),
-        maxNetworkDistanceKm: distanceKm.nullable().default(500).meta({
+        maxNetworkDistanceKm: distanceKm.nullable().default(defaultNetworkDistanceKm).meta({
           description:
-            'The largest accepted distance between the coordinates and the location of the network. Null: any.',
+            'The largest accepted distance between the coordinates and the location of the network. Null: any. With another value than the default, an unknown distance goes to review.',
         }),
       }),
       { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
@@ -101,6 +104,7 @@ export const locationSchema = defineStepSchema(
           hosting: z.boolean().nullable(),
           vpn: z.boolean().nullable(),
           tor: z.boolean().nullable(),
+          proxy: z.boolean().nullable().default(null),
         }),
         codes: [
           'ip_location.country_not_allowed',
@@ -108,6 +112,7 @@ export const locationSchema = defineStepSchema(
           'ip_location.hosting',
           'ip_location.vpn',
           'ip_location.tor',
+          'ip_location.proxy',
         ],
       },
       'location-consistency': {
@@ -121,6 +126,7 @@ export const locationSchema = defineStepSchema(
         }),
         codes: [
           'location_consistency.too_far',
+          'location_consistency.distance_unknown',
           'location_consistency.countries_differ',
           'location_consistency.impossible_speed',
         ],

@@ -25,13 +25,20 @@ beforeAll(() => {
     '203.0.113.1/32': { is_anonymous: true, is_anonymous_vpn: true },
     '203.0.113.2/32': { is_anonymous: true, is_hosting_provider: true },
     '2001:db8::9/128': { is_anonymous: true, is_tor_exit_node: true },
+    '203.0.113.5/32': { is_anonymous: true, is_public_proxy: true },
+    '203.0.113.6/32': { is_anonymous: true, is_residential_proxy: true },
+    '203.0.113.7/32': { is_anonymous: true },
+    '203.0.113.8/32': { is_anonymous: true, vpn: 'PrivateNet' },
+    '203.0.113.9/32': { is_anonymous_vpn: 'true', is_hosting_provider: 1 },
+    '203.0.113.10/32': { vpn: true },
+    '203.0.113.11/32': 'a VPN',
   });
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const tokyoPlace = { latitude: 35.6762, longitude: 139.6503, accuracyMeters: 20_000 };
-const unhidden = { hosting: false, vpn: false, tor: false };
-const unknown = { hosting: null, vpn: null, tor: null };
+const unhidden = { hosting: false, vpn: false, tor: false, proxy: false };
+const unknown = { hosting: null, vpn: null, tor: null, proxy: null };
 
 describe('places of networks', () => {
   it('come with coordinates and their radius from a database of cities, which knows nothing of hidden networks', async () => {
@@ -42,7 +49,7 @@ describe('places of networks', () => {
       place: { latitude: -23.5, longitude: -46.6, accuracyMeters: null },
       ...unknown,
     });
-    expect(places.find('2001:db8:1::1')).toEqual({ country: 'PT', place: null, ...unknown });
+    expect(places.find('2001:db8:1::1')).toEqual({ country: 'PT', place: null, ...unknown, proxy: true });
   });
 
   it('come with VPN, hosting and Tor from a database of anonymous addresses; an address that it leaves out is none of them', async () => {
@@ -53,6 +60,20 @@ describe('places of networks', () => {
     expect(places.find('203.0.113.3')).toEqual({ country: null, place: null, ...unhidden });
   });
 
+  it('are hidden by a proxy, and in every way that the database gives no name', async () => {
+    const places = await createMmdbNetworkPlaces([anonymous]);
+    for (const last of [5, 6, 7, 8]) {
+      expect(places.find(`203.0.113.${last}`)).toEqual({ country: null, place: null, ...unhidden, proxy: true });
+    }
+  });
+
+  it('are unknown, and not ordinary, if an entry of a database of anonymous addresses has another shape', async () => {
+    const places = await createMmdbNetworkPlaces([anonymous]);
+    for (const last of [9, 10, 11]) {
+      expect(places.find(`203.0.113.${last}`)).toEqual({ country: null, place: null, ...unknown });
+    }
+  });
+
   it('are combined from both, whichever is named first', async () => {
     for (const files of [
       [city, anonymous],
@@ -60,7 +81,8 @@ describe('places of networks', () => {
     ]) {
       const places = await createMmdbNetworkPlaces(files);
       expect(places.find('203.0.113.1')).toEqual({ country: 'JP', place: tokyoPlace, ...unhidden, vpn: true });
-      expect(places.find('2001:db8::9')).toEqual({ country: 'PT', place: null, ...unhidden, tor: true });
+      // Each names another way in which it is hidden.
+      expect(places.find('2001:db8::9')).toEqual({ country: 'PT', place: null, ...unhidden, tor: true, proxy: true });
     }
   });
 
