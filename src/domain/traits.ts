@@ -57,6 +57,8 @@ export interface Traits {
   phoneCountry?: string;
   /** The risks of the number itself; null when the provider that knows them could not be asked. */
   phoneInsights?: readonly string[] | null;
+  /** What that provider was asked and did not know. Missing: nothing. */
+  phoneUnanswered?: readonly string[];
   /** In lower case. */
   email?: string;
   gpsPlace?: Place;

@@ -58,7 +58,7 @@ export function createAuthenticate({
     return caller;
   }
 
-  /** The address must be admitted at every call: a session that began at home may go on elsewhere. */
+  /** The address must be admitted at every call: a session that began at home may continue elsewhere. */
   async function sessionCaller(token: string | null, address: string): Promise<SessionOfVerification> {
     const session = token === null ? null : await db.sessions.findByToken(hashSecretToken(token));
     if (session === null) throw new Problem('auth.unauthorized');

@@ -80,6 +80,7 @@ describe('an email step', () => {
           outcome: 'passed',
           data: { disposableDomain: false, roleAddress: false, receivesMail: true },
         },
+        { id: 'duplicate-email', outcome: 'passed', data: { otherIdentities: 0, identityIds: [] } },
       ],
     });
   });

@@ -56,7 +56,8 @@ describe('a phone step', () => {
     expect(step?.phone).toEqual({ number: '+5511987654321', country: 'BR', lineType: 'mobile' });
     expect(step?.checks).toMatchObject([
       { id: 'phone-ownership', outcome: 'passed', data: { sendCount: 1, wrongCodeCount: 0 } },
-      { id: 'phone-risk', outcome: 'passed', data: { level: 'very-low', score: 0, insights: [] } },
+      { id: 'phone-risk', outcome: 'passed', data: { level: 'very-low', score: 0, insights: [], unanswered: [] } },
+      { id: 'duplicate-phone', outcome: 'passed' },
     ]);
     const identity = await stack.api.get(`/v2/identities/${session.identityId}`, { token: stack.client.token });
     expect(identity.body).toMatchObject({ data: { phone: { value: '+5511987654321', source: 'phone:code' } } });
@@ -205,8 +206,47 @@ describe('a phone step', () => {
     expect(step?.checks).toMatchObject([
       { id: 'phone-ownership', outcome: 'skipped', code: 'check.step_skipped' },
       { id: 'phone-risk', outcome: 'skipped', code: 'check.step_skipped' },
+      { id: 'duplicate-phone', outcome: 'skipped', code: 'check.step_skipped' },
     ]);
     expect(problemLine(await skippable.skip('phone'))).toMatch(/session\.ended|step\.not_waiting/);
+  });
+
+  test('goes to review for the fourth identity with one number, and the check names the others', async () => {
+    await stack.client.addFlow('pair', {
+      steps: [
+        { id: 'phone', type: 'phone', config: { allowedCountries: null } },
+        { id: 'email', type: 'email', config: { maxOtherIdentities: null } },
+      ],
+    });
+    const people: string[] = [];
+    const verdicts: unknown[] = [];
+    for (let person = 0; person < 4; person += 1) {
+      session = await stack.startSession('pair');
+      people.push(session.identityId);
+      for (const [step, typed] of [
+        ['phone', { phoneNumber: '+5511987650007' }],
+        ['email', { email: 'shared@example.com' }],
+      ] as const) {
+        await session.sendCode(step, typed);
+        expect((await session.checkCode(step, '424242')).body).toMatchObject({ verified: true });
+        expect((await session.submit(step, {})).status).toBe(202);
+      }
+      const { status, step } = await eventually(async () => {
+        const record = await stepRecord(stack, session);
+        return record.status !== 'pending' && record.status !== 'running' && record;
+      });
+      verdicts.push([status, step?.checks.find(({ id }) => id === 'duplicate-phone')]);
+    }
+    expect(verdicts.map((verdict) => (verdict as unknown[])[0])).toEqual([
+      'verified',
+      'verified',
+      'verified',
+      'reviewNeeded',
+    ]);
+    expect(verdicts[3]).toMatchObject([
+      'reviewNeeded',
+      { outcome: 'warning', code: 'phone.shared', data: { identityIds: people.slice(0, 3).reverse() } },
+    ]);
   });
 
   test('tells the person on the socket when the message cannot be delivered', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { twilio as twilioProvider } from '../../src/adapters/sms/twilio/twilio.ts';
 import { createTwilioMessageSender } from '../../src/adapters/sms/twilio/twilio-message-sender.ts';
 import { createTwilioNumberLookup } from '../../src/adapters/sms/twilio/twilio-number-lookup.ts';
 import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts';
@@ -101,6 +102,7 @@ describe('the official client against a server in Twilio’s shape', () => {
         code: 'phone_risk.too_high',
         data: { level: 'very-high', insights: ['sms-pumping', 'sim-swapped', 'line-voip'] },
       },
+      { id: 'duplicate-phone' },
     ]);
   });
 
@@ -196,6 +198,70 @@ describe('Verify as the sender of our codes', () => {
     expect(
       createTwilioMessageSender({ ...settings, lookupFields: [], apiBase: null }, { statusUrl: null }).approve,
     ).toBeNull();
+  });
+});
+
+describe('a package of the lookup', () => {
+  const all = { ...settings, lookupFields: ['line_type_intelligence', 'sim_swap', 'sms_pumping_risk'] };
+  const known = {
+    line_type_intelligence: { type: 'mobile', error_code: null },
+    sim_swap: { last_sim_swap: { swapped_in_period: false }, error_code: null },
+    sms_pumping_risk: { sms_pumping_risk_score: 3, error_code: null },
+  };
+
+  test.each([
+    ['that answered', {}, []],
+    ['without a type', { line_type_intelligence: { type: null, error_code: 60600 } }, ['lineType']],
+    ['that does not know the type', { line_type_intelligence: { type: 'unknown' } }, ['lineType']],
+    ['with a type that nobody knows', { line_type_intelligence: { type: 'satellite' } }, ['lineType']],
+    ['without the last swap', { sim_swap: { last_sim_swap: null, error_code: 60606 } }, ['simSwapped']],
+    ['with half a swap', { sim_swap: { last_sim_swap: { swapped_period: 'PT24H' } } }, ['simSwapped']],
+    ['without a score', { sms_pumping_risk: { sms_pumping_risk_score: null } }, ['smsPumpingRisk']],
+    ['that is null', { sim_swap: null, sms_pumping_risk: null }, ['simSwapped', 'smsPumpingRisk']],
+    ['of another shape', { line_type_intelligence: 'mobile', sim_swap: [] }, ['lineType', 'simSwapped']],
+    ['that is missing', { line_type_intelligence: undefined }, ['lineType']],
+  ] as const)('%s', async (_what, answer, unanswered) => {
+    const lookup = createTwilioNumberLookup({ ...all, apiBase: twilio.url });
+    twilio.answerNext({ status: 200, body: { ...known, ...answer } });
+    expect(await lookup.lookUp('+5511987654321')).toMatchObject({ unanswered });
+  });
+
+  test('that nobody asked for leaves no question open', async () => {
+    const lookup = createTwilioNumberLookup({ ...all, lookupFields: ['sim_swap'], apiBase: twilio.url });
+    expect(await lookup.lookUp('+5511987654321')).toMatchObject({ lineType: null, unanswered: [] });
+  });
+
+  test('without an answer sends the verification to review, next to packages that answered', async () => {
+    await press();
+    await messages(1);
+    await session.checkCode('phone', codesIn(twilio.messages())[0] ?? '');
+    twilio.answerNext({ status: 200, body: { ...known, sim_swap: { last_sim_swap: null, error_code: 60606 } } });
+    await session.submit('phone', {});
+    const { step, status } = await eventually(async () => {
+      const record = await stepRecord(stack, session, 0, live.token);
+      return record.status !== 'pending' && record.status !== 'running' && record;
+    });
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks).toMatchObject([
+      { id: 'phone-ownership', outcome: 'passed' },
+      {
+        id: 'phone-risk',
+        outcome: 'warning',
+        code: 'phone_risk.incomplete',
+        data: { level: 'very-low', insights: [], unanswered: ['simSwapped'] },
+      },
+      { id: 'duplicate-phone' },
+    ]);
+  });
+
+  test('that the service does not read is refused', () => {
+    const given = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: settings.from };
+    const read = (TWILIO_LOOKUP: string) => twilioProvider.read({ ...given, TWILIO_LOOKUP });
+    expect(read('sim_swap, caller_name').issues).toMatchObject([
+      { path: ['TWILIO_LOOKUP'], message: expect.stringContaining('sim_swap') as string },
+    ]);
+    for (const good of ['', 'sim_swap', 'line_type_intelligence, sms_pumping_risk,'])
+      expect(read(good).issues).toEqual([]);
   });
 });
 

@@ -210,7 +210,7 @@ describe('a flow with a rule for network addresses', () => {
 });
 
 describe('behind a configured proxy', () => {
-  test('an address that the rules do not admit cannot go on with a session that began elsewhere', async () => {
+  test('an address that the rules do not admit cannot continue a session that began elsewhere', async () => {
     const proxied = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     try {
       const { clientId, addFlow, flowOf } = proxied.client;

@@ -3,6 +3,7 @@ import type { StepType } from '../../domain/verifications/step-type.ts';
 import { defaultProviderThreshold } from '../../steps/enhanced-liveness/schema.ts';
 import { riskLevels } from '../../steps/phone/schema.ts';
 import { stepSchemas } from '../../steps/schemas.ts';
+import { defaultMaxAttempts } from '../flows/flow-document.ts';
 import type { FlowWarningDefinition } from './flow-warning.ts';
 
 /** Whether a setting accepts more than its default does. */
@@ -41,16 +42,24 @@ export const loosenableSettings: Readonly<Record<StepType, Readonly<Record<strin
     maxNetworkDistanceKm: whereHigher,
     hiddenNetworks: whereLater(['fail', 'warn', 'accept']),
   },
-  phone: { riskCheck: whereOff, warnFromRisk: whereLater(riskLevels), failFromRisk: whereLater(riskLevels) },
-  email: { disposableDomains: whereLater(['refuse', 'warn', 'accept']) },
+  phone: {
+    riskCheck: whereOff,
+    warnFromRisk: whereLater(riskLevels),
+    failFromRisk: whereLater(riskLevels),
+    maxOtherIdentities: whereHigher,
+  },
+  email: { disposableDomains: whereLater(['refuse', 'warn', 'accept']), maxOtherIdentities: whereHigher },
 };
 
 export const checkLoosened: FlowWarningDefinition = {
   code: 'flow.check_loosened',
   cause: 'A setting is more lenient than its default. How well the check works then was not measured.',
   remedy: 'Leave the setting out, unless you know what it lets pass and accept the risk.',
-  find: ({ steps }) =>
-    steps.flatMap(({ id, type, config }, index) => {
+  find: ({ steps, maxAttemptsPerStep }) => [
+    ...(maxAttemptsPerStep > defaultMaxAttempts
+      ? [{ pointer: '/maxAttemptsPerStep', detail: `an attacker has ${maxAttemptsPerStep} tries at each step` }]
+      : []),
+    ...steps.flatMap(({ id, type, config }, index) => {
       const shape: Readonly<Record<string, z.ZodType | undefined>> = stepSchemas[type].config.shape;
       return Object.entries(config).flatMap(([name, value]) => {
         const setting = shape[name];
@@ -61,4 +70,5 @@ export const checkLoosened: FlowWarningDefinition = {
         return [{ pointer: `/steps/${index}/config/${name}`, detail: `${name} of ${id} is looser than its default` }];
       });
     }),
+  ],
 };

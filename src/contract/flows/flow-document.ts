@@ -57,6 +57,9 @@ const ipRulesSchema = z.strictObject({
 
 const reverifiableStatusSchema = z.enum(identityStatuses).extract(['pending', 'verified', 'reviewNeeded', 'rejected']);
 
+/** Each one more is another try for an attacker. */
+export const defaultMaxAttempts = 3;
+
 /** The steps that a person completes. Publishing makes it an immutable version. */
 export const flowDocumentSchema = named(
   'FlowDocument',
@@ -72,7 +75,7 @@ export const flowDocumentSchema = named(
         .max(1440)
         .default(30)
         .meta({ description: 'Minutes without progress after which a session expires.' }),
-      maxAttemptsPerStep: z.number().int().min(1).max(20).default(3),
+      maxAttemptsPerStep: z.number().int().min(1).max(20).default(defaultMaxAttempts),
       maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
       consent: consentSchema
         .nullable()

@@ -2,7 +2,7 @@ import type { NumberFacts, NumberLookup } from '../../domain/ports/messages/numb
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { testNumbers } from '../../domain/codes/test-values.ts';
 
-const ordinary: NumberFacts = { lineType: null, simSwapped: null, smsPumpingRisk: null };
+const ordinary: NumberFacts = { lineType: null, simSwapped: null, smsPumpingRisk: null, unanswered: [] };
 const factsOfTestNumbers: Readonly<Record<string, NumberFacts>> = {
   [testNumbers.voip]: { ...ordinary, lineType: 'voip' },
   [testNumbers.premium]: { ...ordinary, lineType: 'premium' },

@@ -84,8 +84,9 @@ export const stepRules: {
     riskCheck: yes,
     warnFromRisk: riskLevels,
     failFromRisk: riskLevels,
+    maxOtherIdentities: 'lower',
   },
-  email: { canSkip: no, disposableDomains: { ranked: ['accept', 'warn', 'refuse'] } },
+  email: { canSkip: no, disposableDomains: { ranked: ['accept', 'warn', 'refuse'] }, maxOtherIdentities: 'lower' },
   location: {
     gps: { ranked: ['optional', 'required'] },
     allowedCountries: 'fewer',

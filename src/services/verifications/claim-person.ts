@@ -4,8 +4,8 @@ import { indexedValuesOf, type FaceTemplate, type IndexedValue } from '../../dom
 import type { Duplicate, DuplicateSearch, DuplicateTrait } from '../../domain/verifications/duplicate-search.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
+import { defaultMaxOtherIdentities } from '../../steps/shared-contact.ts';
 import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
-import { manyIdentities } from '../../steps/phone/phone-risk.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from '../reverification/may-reverify.ts';
 import { agreedToFaceSearch } from './create-history.ts';
@@ -42,8 +42,10 @@ export async function lockClaims(tx: Repositories, { verification, flow, stepRun
  * nobody who was verified since. Requires the locks of `lockClaims`.
  */
 export async function searchDuplicates(tx: Repositories, claims: Claims): Promise<DuplicateSearch> {
-  const { verification, stepRuns } = claims;
-  const traitsOf = stepRuns.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.traits]));
+  const { verification, flow, stepRuns } = claims;
+  const shown = stepRuns.flatMap(({ stepId, outcome }) =>
+    outcome === null ? [] : [{ stepId, traits: outcome.traits }],
+  );
   const found = new Map<string, Set<DuplicateTrait>>();
   const add = (by: DuplicateTrait, identityIds: readonly string[]) => {
     for (const identityId of identityIds) found.set(identityId, (found.get(identityId) ?? new Set()).add(by));
@@ -51,7 +53,7 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
   const listWith = (value: IndexedValue) => tx.blindIndexes.listOtherIdentities(verification, value, mostNamed);
 
   let documentsComplete = true;
-  for (const traits of traitsOf) {
+  for (const { stepId, traits } of shown) {
     const document = searchedDocumentOf(traits);
     if (document !== null) {
       add('document', await listWith(document));
@@ -59,9 +61,9 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     }
     for (const value of indexedValuesOf(traits)) {
       if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
-      // Families share a number, and so do two accounts of one person; the check `phone-risk` uses the same limit.
+      // As many as the step's own check accepts are named to nobody.
       const others = await listWith(value);
-      if (others.length >= manyIdentities) add(value.trait, others);
+      if (others.length > acceptedSharers(flow, stepId)) add(value.trait, others);
     }
   }
   const faces = await searchFaces(tx, claims);
@@ -75,6 +77,13 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
   const complete =
     faces.complete && documentsComplete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
   return { duplicates, complete };
+}
+
+/** How many others may have confirmed the number or address of this step. */
+function acceptedSharers({ document: { steps } }: Flow, stepId: string): number {
+  const step = steps.find(({ id }) => id === stepId);
+  const most = step?.type === 'phone' || step?.type === 'email' ? step.config.maxOtherIdentities : 0;
+  return most ?? defaultMaxOtherIdentities;
 }
 
 /** The checks that search for other identities by what the person showed. */

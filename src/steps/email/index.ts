@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineStep } from '../define-step.ts';
 import type { StepCheck, StepConfig } from '../define-step-schema.ts';
 import { isDisposable, isRoleAddress, readEmailAddress } from './read-email-address.ts';
+import { contactSeenSchema, findSharers, judgeSharing } from '../shared-contact.ts';
 import { emailSchema } from './schema.ts';
 
 /** The stored facts of the work, so that the evaluation can be replayed. */
@@ -58,6 +59,13 @@ export const emailStep = defineStep(emailSchema, emailResultSchema, {
         models: [],
       },
     };
+  },
+
+  conclusion: {
+    seen: contactSeenSchema,
+    look: (history, { traits: { email } }) => findSharers(history, 'email', email),
+    judge: ({ config, traits: { email }, seen }) =>
+      email === undefined ? [] : judgeSharing(seen, config, { id: 'duplicate-email', code: 'email.shared' }),
   },
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { emptySubmitSchema } from '../face-schema.ts';
 import { named } from '../named-schema.ts';
+import { contactSharedData, maxOtherIdentitiesSchema } from '../shared-contact.ts';
 import { timestampSchema } from '../value-schemas.ts';
 
 export const emailAddressSchema = named('EmailAddress', z.email().max(254), {
@@ -26,6 +27,7 @@ export const emailSchema = defineStepSchema(
           .enum(['accept', 'warn', 'refuse'])
           .default('warn')
           .meta({ description: '`refuse`: the service sends no code to such an address.' }),
+        maxOtherIdentities: maxOtherIdentitiesSchema,
       }),
       { description: 'Settings of an email step.', example: { disposableDomains: 'refuse' } },
     ),
@@ -57,6 +59,7 @@ export const emailSchema = defineStepSchema(
         }),
         codes: ['email_risk.disposable_domain', 'email_risk.role_address'],
       },
+      'duplicate-email': { data: contactSharedData, codes: ['email.shared'] },
     },
     mediaKinds: [],
     captureCodes: [],

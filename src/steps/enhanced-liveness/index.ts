@@ -10,7 +10,7 @@ import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts
 import { faceTemplateSchema } from '../face-template-schema.ts';
 import { livenessConclusion } from '../faces/liveness-conclusion.ts';
 import { modelReferenceSchema } from '../value-schemas.ts';
-import { enhancedLivenessSchema } from './schema.ts';
+import { defaultProviderThreshold, enhancedLivenessSchema } from './schema.ts';
 
 type Config = StepConfig<typeof enhancedLivenessSchema>;
 
@@ -130,8 +130,12 @@ function judge(
   if (answer === 'failed') return { outcome: 'error', code: 'enhanced_liveness.provider_failed' };
   if (answer === 'notCompleted') return { outcome: 'failed', code: 'enhanced_liveness.not_completed' };
   if (!live) return { outcome: 'failed', code: 'enhanced_liveness.not_live' };
-  // A provider without scores is taken at its word.
-  if (score === null || score >= threshold) return { outcome: 'passed', code: null };
+  if (score === null) {
+    // A provider without scores is taken at its word, except by a flow that sets a threshold itself.
+    const isSet = threshold > 0 && threshold !== defaultProviderThreshold;
+    return isSet ? { outcome: 'warning', code: 'enhanced_liveness.no_score' } : { outcome: 'passed', code: null };
+  }
+  if (score >= threshold) return { outcome: 'passed', code: null };
   if (score >= threshold - doubtfulBelow) return { outcome: 'warning', code: 'enhanced_liveness.doubtful' };
   return { outcome: 'failed', code: 'enhanced_liveness.not_live' };
 }

@@ -119,6 +119,7 @@ export const enhancedLivenessSchema = defineStepSchema(
           'enhanced_liveness.not_completed',
           'enhanced_liveness.not_live',
           'enhanced_liveness.doubtful',
+          'enhanced_liveness.no_score',
           'enhanced_liveness.provider_failed',
         ],
       },

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import { numberQuestions } from '../../domain/ports/messages/number-lookup.ts';
 import type { Conclusion, ConcludedStep } from '../conclusion.ts';
 import type { StepCheck, StepConfig } from '../define-step-schema.ts';
+import { contactSeenSchema, findSharers, judgeSharing, type ContactSeen } from '../shared-contact.ts';
 import { isSameCountry } from '../sovereign-country.ts';
 import {
   insightWeights,
@@ -16,39 +17,42 @@ import type { phoneSchema } from './schema.ts';
 type Config = StepConfig<typeof phoneSchema>;
 type RiskCheck = Extract<StepCheck<typeof phoneSchema>, { id: 'phone-risk' }>;
 
-/** The client's other identities that have confirmed the same number. */
-export const phoneSeenSchema = z.object({ otherIdentities: z.int().min(0) });
+export const phoneConclusion: { seen: typeof contactSeenSchema } & Conclusion<Config, ContactSeen> = {
+  seen: contactSeenSchema,
 
-export const phoneConclusion: { seen: typeof phoneSeenSchema } & Conclusion<Config, z.output<typeof phoneSeenSchema>> =
-  {
-    seen: phoneSeenSchema,
+  look: (history, { traits: { phoneNumber } }) => findSharers(history, 'phoneNumber', phoneNumber),
 
-    async look(history, { traits: { phoneNumber } }) {
-      if (phoneNumber === undefined) return { otherIdentities: 0 };
-      const others = await history.listIdentitiesWith('phoneNumber', phoneNumber, manyIdentities);
-      return { otherIdentities: others.length };
-    },
+  judge(request) {
+    const { config, traits, seen } = request;
+    if (traits.phoneNumber === undefined) return [];
+    const sharing = judgeSharing(seen, config, { id: 'duplicate-phone', code: 'phone.shared' });
+    return [...(config.riskCheck ? judgeRisk(request) : []), ...sharing];
+  },
+};
 
-    judge({ config, traits, others, seen }) {
-      if (!config.riskCheck || traits.phoneNumber === undefined) return [];
-      const own = traits.phoneInsights;
-      // The provider did not answer: no score, and never a pass.
-      if (own == null) return [riskCheck({ outcome: 'error', code: 'check.timed_out', data: null })];
-      const insights = [
-        ...own.filter(isPhoneInsight),
-        ...countryInsights(traits.phoneCountry, others),
-        ...(seen.otherIdentities >= manyIdentities ? (['many-identities'] as const) : []),
-      ].sort((a, b) => insightWeights[b] - insightWeights[a]);
-      const score = riskScoreOf(insights);
-      const level = riskLevelOf(score);
-      const data = { level, score, insights };
-      if (isAtLeast(level, config.failFromRisk))
-        return [riskCheck({ outcome: 'failed', code: 'phone_risk.too_high', data })];
-      if (isAtLeast(level, config.warnFromRisk))
-        return [riskCheck({ outcome: 'warning', code: 'phone_risk.elevated', data })];
-      return [riskCheck({ outcome: 'passed', code: null, data })];
-    },
-  };
+function judgeRisk({ config, traits, others, seen }: ConcludedStep<Config> & { seen: ContactSeen }): RiskCheck[] {
+  const own = traits.phoneInsights;
+  // The provider did not answer: no score, and never a pass.
+  if (own == null) return [riskCheck({ outcome: 'error', code: 'check.timed_out', data: null })];
+  const insights = [
+    ...own.filter(isPhoneInsight),
+    ...countryInsights(traits.phoneCountry, others),
+    ...(seen.otherIdentities >= manyIdentities ? (['many-identities'] as const) : []),
+  ].sort((a, b) => insightWeights[b] - insightWeights[a]);
+  const score = riskScoreOf(insights);
+  const level = riskLevelOf(score);
+  const unanswered = numberQuestions.filter((question) => traits.phoneUnanswered?.includes(question));
+  const data = { level, score, insights, unanswered };
+  const findings: RiskCheck[] = [];
+  if (isAtLeast(level, config.failFromRisk)) {
+    findings.push(riskCheck({ outcome: 'failed', code: 'phone_risk.too_high', data }));
+  } else if (isAtLeast(level, config.warnFromRisk)) {
+    findings.push(riskCheck({ outcome: 'warning', code: 'phone_risk.elevated', data }));
+  }
+  // What the provider does not know is no low risk.
+  if (unanswered.length > 0) findings.push(riskCheck({ outcome: 'warning', code: 'phone_risk.incomplete', data }));
+  return findings.length > 0 ? findings : [riskCheck({ outcome: 'passed', code: null, data })];
+}
 
 type Answer<C> = C extends unknown ? Omit<C, 'id' | 'durationMs'> : never;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineTypes } from '../../domain/ports/messages/number-lookup.ts';
+import { lineTypes, numberQuestions } from '../../domain/ports/messages/number-lookup.ts';
 import { askOrForgo } from '../../domain/ports/provider-away.ts';
 import { defineStep } from '../define-step.ts';
 import type { StepCheck } from '../define-step-schema.ts';
@@ -25,6 +25,8 @@ const phoneResultSchema = z.object({
       lineType: z.enum(lineTypes).nullable(),
       simSwapped: z.boolean().nullable(),
       smsPumpingRisk: z.number().nullable(),
+      /** Missing in results stored before it was noted. */
+      unanswered: z.array(z.enum(numberQuestions)).max(numberQuestions.length).default([]),
     })
     .nullable(),
   durationMs: z.number(),
@@ -85,6 +87,7 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
           phoneNumber: number,
           ...(country !== null && { phoneCountry: country }),
           phoneInsights: asked && facts === null ? null : insightsOfNumber({ lineType, facts, recentSends }),
+          ...(facts !== null && facts.unanswered.length > 0 && { phoneUnanswered: facts.unanswered }),
         },
         models: [],
       },

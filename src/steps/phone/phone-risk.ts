@@ -44,7 +44,7 @@ export function insightsOfNumber({
   recentSends,
 }: {
   lineType: LineType;
-  facts: NumberFacts | null;
+  facts: Pick<NumberFacts, 'simSwapped' | 'smsPumpingRisk'> | null;
   recentSends: number;
 }): PhoneInsight[] {
   const line = insightByLine[lineType];

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { numberQuestions } from '../../domain/ports/messages/number-lookup.ts';
 import { defineStepSchema } from '../define-step-schema.ts';
 import { emptySubmitSchema } from '../face-schema.ts';
 import type { FlowFault } from '../flow-fault.ts';
 import { named } from '../named-schema.ts';
+import { contactSharedData, maxOtherIdentitiesSchema } from '../shared-contact.ts';
 import { confidenceSchema, countryCodeSchema, timestampSchema } from '../value-schemas.ts';
 
 export const phoneNumberSchema = named('PhoneNumber', z.e164().max(16), {
@@ -39,6 +41,7 @@ const configSchema = named(
     riskCheck: z.boolean().default(true),
     warnFromRisk: riskLevelSchema.default('high'),
     failFromRisk: riskLevelSchema.default('very-high'),
+    maxOtherIdentities: maxOtherIdentitiesSchema,
   }),
   { description: 'Settings of a phone step.', example: { defaultCountry: 'BR' } },
 );
@@ -99,9 +102,15 @@ export const phoneSchema = defineStepSchema(
               ]),
             )
             .max(20),
+          unanswered: z
+            .array(z.enum(numberQuestions))
+            .max(numberQuestions.length)
+            .default([])
+            .meta({ description: 'What the provider’s number lookup was asked and does not know.' }),
         }),
-        codes: ['phone_risk.elevated', 'phone_risk.too_high'],
+        codes: ['phone_risk.elevated', 'phone_risk.too_high', 'phone_risk.incomplete'],
       },
+      'duplicate-phone': { data: contactSharedData, codes: ['phone.shared'] },
     },
     mediaKinds: [],
     captureCodes: [],

@@ -55,6 +55,9 @@ describe('a setting that can loosen a check', () => {
     ['phone', { riskCheck: false }, 'riskCheck', true],
     ['phone', { warnFromRisk: 'very-high' }, 'warnFromRisk', true],
     ['phone', { warnFromRisk: 'low' }, 'warnFromRisk', false],
+    ['phone', { maxOtherIdentities: 3 }, 'maxOtherIdentities', true],
+    ['phone', { maxOtherIdentities: 1 }, 'maxOtherIdentities', false],
+    ['email', { maxOtherIdentities: null }, 'maxOtherIdentities', true],
     ['email', { disposableDomains: 'accept' }, 'disposableDomains', true],
     ['email', { disposableDomains: 'refuse' }, 'disposableDomains', false],
     ['document', { accept: [{ type: 'passport' }], requireUnexpired: false }, 'requireUnexpired', true],
@@ -63,5 +66,18 @@ describe('a setting that can loosen a check', () => {
     const flow = flowDocumentSchema.parse({ steps: [{ id: 'step', type, config }] });
     const found = findFlowWarnings(flow, everything).filter(({ code }) => code === 'flow.check_loosened');
     expect(found.map(({ pointer }) => pointer)).toEqual(isWarned ? [`/steps/0/config/${setting}`] : []);
+  });
+
+  it('more attempts than the default are warned of, and fewer are not', () => {
+    const warned = (maxAttemptsPerStep: number) =>
+      findFlowWarnings(
+        flowDocumentSchema.parse({ steps: [{ id: 'step', type: 'phone', config: {} }], maxAttemptsPerStep }),
+        everything,
+      ).filter(({ code }) => code === 'flow.check_loosened');
+    expect([1, 3, 4].map((attempts) => warned(attempts).map(({ pointer }) => pointer))).toEqual([
+      [],
+      [],
+      ['/maxAttemptsPerStep'],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import type { Traits } from '../../../src/domain/traits.ts';
 import { isAddressAdmitted } from '../../../src/services/starts/address-rules.ts';
 import { composeCodeMessage } from '../../../src/services/codes/compose-code-message.ts';
 import type { FinishedStep } from '../../../src/steps/conclusion.ts';
+import { emailStep } from '../../../src/steps/email/index.ts';
 import { isDisposable, isRoleAddress } from '../../../src/steps/email/read-email-address.ts';
 import { locationConclusion } from '../../../src/steps/location/conclude-location.ts';
 import { distanceKm } from '../../../src/steps/location/geography.ts';
@@ -92,7 +93,8 @@ describe('the message with a code', () => {
 describe('phone risk', () => {
   const facts = { lineType: null, simSwapped: null, smsPumpingRisk: null };
   const config = phoneSchema.config.parse({});
-  const judge = (traits: Traits, others: FinishedStep[] = [], otherIdentities = 0, more: object = {}) =>
+  const judge = (...given: Parameters<typeof judgeAll>) => judgeAll(...given).find(({ id }) => id === 'phone-risk');
+  const judgeAll = (traits: Traits, others: FinishedStep[] = [], otherIdentities = 0, more: object = {}) =>
     phoneConclusion.judge({
       stepId: 'phone',
       config: { ...config, ...more },
@@ -100,7 +102,7 @@ describe('phone risk', () => {
       others,
       seen: { otherIdentities },
       at,
-    })[0];
+    });
 
   it('names the risks of a number', () => {
     const named = insightsOfNumber({
@@ -146,6 +148,42 @@ describe('phone risk', () => {
   });
 });
 
+describe('a number or address that others have confirmed', () => {
+  const emailConclusion = emailStep.conclusion;
+  const sharing = (otherIdentities: number, maxOtherIdentities?: number | null) => {
+    const more = maxOtherIdentities === undefined ? {} : { maxOtherIdentities };
+    const about = { stepId: 'own', others: [], seen: { otherIdentities, identityIds: ['idn_1'] }, at };
+    const phone = phoneConclusion.judge({
+      ...about,
+      config: phoneSchema.config.parse({ riskCheck: false, ...more }),
+      traits: { phoneNumber: '+5511987654321' },
+    });
+    const email = emailConclusion?.judge({ ...about, config: more, traits: { email: 'ana@bank.example' } });
+    return [...phone, ...(email ?? [])].map(({ id, outcome, code }) => [id, outcome, code]);
+  };
+  const passed = [
+    ['duplicate-phone', 'passed', null],
+    ['duplicate-email', 'passed', null],
+  ];
+  const shared = [
+    ['duplicate-phone', 'warning', 'phone.shared'],
+    ['duplicate-email', 'warning', 'email.shared'],
+  ];
+
+  it('goes to review from three on, without another sign of risk', () => {
+    expect(sharing(2)).toEqual(passed);
+    expect(sharing(3)).toEqual(shared);
+  });
+
+  it('may have as many as the flow says', () => {
+    expect(sharing(0, 0)).toEqual(passed);
+    expect(sharing(1, 0)).toEqual(shared);
+    expect(sharing(5, 5)).toEqual(passed);
+    expect(sharing(20, 19)).toEqual(shared);
+    expect(sharing(20, null)).toEqual([]);
+  });
+});
+
 describe('places', () => {
   const config = locationSchema.config.parse({});
   const saoPaulo = { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 10 };
@@ -153,11 +191,11 @@ describe('places', () => {
   const tokyo = { latitude: 35.6762, longitude: 139.6503, accuracyMeters: 10 };
   const judge = (
     traits: Traits,
-    { last = null, others = [] }: { last?: object | null; others?: FinishedStep[] } = {},
+    { last = null, others = [], more = {} }: { last?: object | null; others?: FinishedStep[]; more?: object } = {},
   ) =>
     locationConclusion.judge({
       stepId: 'location',
-      config,
+      config: { ...config, ...more },
       traits,
       others,
       seen: { last } as Parameters<typeof locationConclusion.judge>[0]['seen'],
@@ -189,6 +227,25 @@ describe('places', () => {
     const traits = { gpsPlace: saoPaulo, gpsCountry: 'BR', networkPlace: tokyo, networkCountry: 'JP' };
     expect(judge(traits)).toMatchObject({ code: 'location_consistency.too_far' });
     expect(judge({ ...traits, networkPlace: rio, networkCountry: 'BR' })).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('whose distance the flow limits itself go to review if nobody knows it', () => {
+    const own = { maxNetworkDistanceKm: 300 };
+    const traits = { gpsPlace: saoPaulo, gpsCountry: 'BR', networkPlace: saoPaulo, networkCountry: 'BR' };
+    const { gpsPlace, gpsCountry, ...networkAlone } = traits;
+    const { networkPlace, ...withoutCity } = traits;
+    const unknown = { outcome: 'warning', code: 'location_consistency.distance_unknown' };
+    expect(judge(traits, { more: own })).toMatchObject({ outcome: 'passed' });
+    expect(judge(withoutCity, { more: own })).toMatchObject(unknown);
+    expect(judge({ gpsPlace, gpsCountry }, { more: own })).toMatchObject(unknown);
+    expect(judge(networkAlone, { more: own })).toMatchObject(unknown);
+    expect(judge({}, { more: own })).toMatchObject(unknown);
+    // A network that may be anywhere in a circle larger than the limit is near nothing.
+    const vague = { ...networkPlace, accuracyMeters: 1_000_000 };
+    expect(judge({ ...traits, networkPlace: vague }, { more: own })).toMatchObject(unknown);
+    for (const maxNetworkDistanceKm of [500, null]) {
+      expect(judge(withoutCity, { more: { maxNetworkDistanceKm } })).toMatchObject({ outcome: 'passed' });
+    }
   });
 
   it('are compared with phone and document', () => {

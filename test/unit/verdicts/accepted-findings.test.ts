@@ -6,6 +6,7 @@ import { evaluateActiveLiveness } from '../../../src/steps/active-liveness/evalu
 import { activeLivenessSchema } from '../../../src/steps/active-liveness/schema.ts';
 import { checkAge } from '../../../src/steps/document/checks/age.ts';
 import { checkDocumentExpiry } from '../../../src/steps/document/checks/document-expiry.ts';
+import { checkDocumentPresence } from '../../../src/steps/document/checks/document-presence.ts';
 import { checkDocumentReading } from '../../../src/steps/document/checks/document-reading.ts';
 import { checkDocumentType } from '../../../src/steps/document/checks/document-type.ts';
 import { checkScreenOrCopy } from '../../../src/steps/document/checks/screen-or-copy.ts';
@@ -13,14 +14,15 @@ import { checkTampering } from '../../../src/steps/document/checks/tampering.ts'
 import { documentSchema } from '../../../src/steps/document/schema.ts';
 import { emailStep } from '../../../src/steps/email/index.ts';
 import { judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
-import { locationConclusion } from '../../../src/steps/location/conclude-location.ts';
-import { locationStep } from '../../../src/steps/location/index.ts';
-import { locationSchema } from '../../../src/steps/location/schema.ts';
+import { phoneConclusion } from '../../../src/steps/phone/conclude-phone.ts';
+import { phoneSchema } from '../../../src/steps/phone/schema.ts';
 import { passiveLivenessStep } from '../../../src/steps/passive-liveness/index.ts';
 import { evaluateVoiceLiveness } from '../../../src/steps/voice-liveness/evaluate-voice-liveness.ts';
 import type { HeardVoice } from '../../../src/steps/voice-liveness/heard-voice-schema.ts';
 import { voiceLivenessSchema } from '../../../src/steps/voice-liveness/schema.ts';
 import { card, evidenceOf, page, picturesWith, readings } from '../../support/documents/bare-evidence.ts';
+import { asked, filmOf } from '../../support/documents/tilt-films.ts';
+import { journeyOf, placesOf } from '../../support/people/judged-places.ts';
 import { faceAt } from '../../support/people/made-up-face.ts';
 import { goodVideo, looksWith, noSigns } from '../../support/people/watched-video.ts';
 
@@ -100,26 +102,6 @@ function voiceOf(): Check[] {
   return evaluateVoiceLiveness({ config, result }).outcome.checks;
 }
 
-function placesOf(config: object, { accuracyMeters = 10, country = 'BR', network = {} }): Check[] {
-  const found = { country: 'BR', place: null, hosting: false, vpn: false, tor: false, ...network };
-  const stored = { kind: 'done' as const, result: { country, network: found, durationMs: 1 } };
-  const input = { latitude: -23.5505, longitude: -46.6333, accuracyMeters };
-  return locationStep.evaluate({ config, input, stored, at, earlier: [] }).outcome.checks;
-}
-
-function journeyOf(gpsCountry: string, documentCountry: string): Check[] {
-  const here = { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 10 };
-  const tokyo = { latitude: 35.6762, longitude: 139.6503, accuracyMeters: 10 };
-  return locationConclusion.judge({
-    stepId: 'location',
-    config: locationSchema.config.parse({}),
-    traits: { gpsPlace: here, gpsCountry },
-    others: [{ stepId: 'document', type: 'document', config: {}, traits: { documentCountry } }],
-    seen: { last: { place: tokyo, at: new Date(at.getTime() - 7_200_000).toISOString() } },
-    at,
-  });
-}
-
 /** A face at the border of one document's portrait, next to a document on which no portrait was found. */
 function facesOf(): Check[] {
   const portrait = faceAt(1.8, 'portrait');
@@ -139,6 +121,18 @@ function mailboxOf(address: string): Check[] {
   const risks = { receivesMail: true, disposableDomain: true, roleAddress: true };
   const stored = { kind: 'done' as const, result: { address, ...confirmed, ...risks } };
   return emailStep.evaluate({ config: {}, input: {}, stored, at, earlier: [] }).outcome.checks;
+}
+
+/** A number of an internet provider, about which the lookup does not know the rest, and which others have confirmed. */
+function numberOf(): Check[] {
+  return phoneConclusion.judge({
+    stepId: 'phone',
+    config: phoneSchema.config.parse({ warnFromRisk: 'medium' }),
+    traits: { phoneNumber: '+5511987654321', phoneInsights: ['line-voip'], phoneUnanswered: ['simSwapped'] },
+    others: [],
+    seen: { otherIdentities: 3, identityIds: [] },
+    at,
+  });
 }
 
 /** What the person shows, with the code that the flow accepts, and the one that this must not hide. */
@@ -208,6 +202,16 @@ const cases: readonly [what: string, accepted: ReasonCode, other: ReasonCode, ch
     },
   ],
   [
+    'a tilted document that is a picture of another page',
+    'document.tilt_flat',
+    'document.tilt_other_page',
+    () => {
+      const flat = filmOf(asked, { more: { ground: { withPlane: 0.9, alone: 0.3 } } });
+      const film = { ...flat, parts: Array.from({ length: 160 }, () => 0.5) };
+      return checkDocumentPresence(evidenceOf({ config: { presence: 'tilt-required' }, result: { pages: [], film } }));
+    },
+  ],
+  [
     'dates that contradict each other, without the one of expiry',
     'document.dates_contradict',
     'document.expiry_unknown',
@@ -262,6 +266,13 @@ const cases: readonly [what: string, accepted: ReasonCode, other: ReasonCode, ch
     'ip_location.country_unknown',
     () => placesOf({}, { network: { country: null, hosting: true } }),
   ],
+  ['a risky number about which the lookup does not know all', 'phone_risk.elevated', 'phone_risk.incomplete', numberOf],
+  [
+    'a number that many share and about which the lookup does not know all',
+    'phone.shared',
+    'phone_risk.incomplete',
+    numberOf,
+  ],
   [
     'a disposable address of a role',
     'email_risk.disposable_domain',
@@ -291,23 +302,5 @@ describe('a flow that accepts one finding of a check', () => {
     expect(verdictOn(checkScreenOrCopy(pictures), 'document.picture_of_screen').verdict).toBe('reviewNeeded');
     const unread = evidenceOf({ isZoneMisplaced: true, kind: null });
     expect(verdictOn(checkDocumentReading(unread), 'document.several').verdict).toBe('reviewNeeded');
-  });
-});
-
-describe('a flow that refuses hidden networks', () => {
-  const unknown = { hosting: null, vpn: null, tor: null };
-  const networkOf = (config: object, network: object) =>
-    placesOf(config, { network }).find(({ id }) => id === 'ip-location');
-
-  it('passes no network of which no database tells whether it is one', () => {
-    expect(networkOf({ hiddenNetworks: 'fail' }, unknown)).toMatchObject({
-      outcome: 'error',
-      code: 'check.model_missing',
-    });
-    expect(networkOf({ hiddenNetworks: 'fail' }, {})).toMatchObject({ outcome: 'passed' });
-    expect(networkOf({ hiddenNetworks: 'fail' }, { vpn: true })).toMatchObject({ code: 'ip_location.vpn' });
-    for (const hiddenNetworks of ['warn', 'accept']) {
-      expect(networkOf({ hiddenNetworks }, unknown)).toMatchObject({ outcome: 'passed' });
-    }
   });
 });

@@ -1,14 +1,21 @@
 import twilio from 'twilio';
 import { z } from 'zod';
-import type { LineType, NumberFacts, NumberLookup } from '../../../domain/ports/messages/number-lookup.ts';
+import {
+  numberQuestions,
+  type LineType,
+  type NumberFacts,
+  type NumberLookup,
+  type NumberQuestion,
+} from '../../../domain/ports/messages/number-lookup.ts';
+import { lookupPackages } from './lookup-packages.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 const lookupTimeoutMs = 3_000;
 /** Other refusals are temporary: too many requests, faults of the provider, an account that the operator can fix. */
 const aboutTheNumber: readonly number[] = [400, 404];
 
-/** Lookup v2's line types in our words. */
-const lineTypes: Readonly<Record<string, LineType>> = {
+/** Lookup v2's line types in our words. Any other type, and `unknown`, answers nothing. */
+const lineTypes: Readonly<Partial<Record<string, LineType>>> = {
   mobile: 'mobile',
   landline: 'landline',
   fixedVoip: 'voip',
@@ -20,7 +27,6 @@ const lineTypes: Readonly<Record<string, LineType>> = {
   uan: 'unknown',
   voicemail: 'unknown',
   pager: 'unknown',
-  unknown: 'unknown',
 };
 
 /** The used part of the response. Each package has a separate error when it knows nothing, and then its values are null. */
@@ -38,17 +44,21 @@ export function createTwilioNumberLookup(
 ): NumberLookup {
   const client = createTwilioClient(settings, timeoutMs);
   const fields = settings.lookupFields.join(',');
+  const asked: readonly NumberQuestion[] = numberQuestions.filter((question) =>
+    settings.lookupFields.some((field) => lookupPackages[field] === question),
+  );
 
   async function ask(phoneNumber: string): Promise<NumberFacts | null> {
     const fetched = await client.lookups.v2.phoneNumbers(phoneNumber).fetch({ fields });
     const answer = answerSchema.safeParse(fetched);
     if (!answer.success) return null;
     const { lineTypeIntelligence, simSwap, smsPumpingRisk } = answer.data;
-    return {
-      lineType: lineTypeIntelligence?.type == null ? null : (lineTypes[lineTypeIntelligence.type] ?? 'unknown'),
+    const known = {
+      lineType: lineTypes[lineTypeIntelligence?.type ?? ''] ?? null,
       simSwapped: simSwap?.lastSimSwap?.swapped_in_period ?? null,
       smsPumpingRisk: smsPumpingRisk?.smsPumpingRiskScore ?? null,
     };
+    return { ...known, unanswered: asked.filter((question) => known[question] === null) };
   }
 
   return {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineSmsProvider } from '../sms-provider.ts';
+import { lookupPackages } from './lookup-packages.ts';
 import { createTwilioReports } from './twilio-reports.ts';
+
+/** A package that nobody reads costs money and judges nothing, so it is a mistake. */
+function readPackages(text: string, context: z.RefinementCtx): string[] {
+  const packages = text.split(',').flatMap((name) => name.trim() || []);
+  if (packages.some((name) => !Object.hasOwn(lookupPackages, name))) {
+    context.addIssue({ code: 'custom', message: `must be a list of ${Object.keys(lookupPackages).join(', ')}` });
+  }
+  return packages;
+}
 
 /** Twilio: an account with its token, and a sender or a Verify service. */
 export const twilio = defineSmsProvider({
@@ -10,7 +20,7 @@ export const twilio = defineSmsProvider({
     TWILIO_AUTH_TOKEN: z.string().max(128),
     TWILIO_FROM: z.string().max(64).optional(),
     TWILIO_VERIFY_SERVICE: z.string().max(64).optional(),
-    TWILIO_LOOKUP: z.string().max(4096).default(''),
+    TWILIO_LOOKUP: z.string().max(4096).default('').transform(readPackages),
     TWILIO_API_BASE: z
       .url({ protocol: /^https?$/ })
       .max(2048)
@@ -20,10 +30,9 @@ export const twilio = defineSmsProvider({
   open(set) {
     const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = set;
     const verifyServiceSid = set.TWILIO_VERIFY_SERVICE ?? null;
-    const lookupFields = set.TWILIO_LOOKUP.split(',').map((field) => field.trim());
     const settings = {
       ...{ accountSid, authToken, from: from ?? '', verifyServiceSid },
-      lookupFields: lookupFields.filter((field) => field !== ''),
+      lookupFields: set.TWILIO_LOOKUP,
       apiBase: set.TWILIO_API_BASE ?? null,
     };
     return {

@@ -81,6 +81,10 @@ const texts: Readonly<Record<string, SettingText>> = {
   riskCheck: { label: 'Check the number’s risk' },
   warnFromRisk: { label: 'Review from this risk level' },
   failFromRisk: { label: 'Reject from this risk level' },
+  maxOtherIdentities: {
+    label: 'Other identities that may have the same',
+    help: 'More lead to review. Leave empty to allow any number.',
+  },
   disposableDomains: { label: 'Disposable addresses' },
   gps: { label: 'Coordinates' },
   maxAccuracyMeters: { label: 'Required accuracy (m)' },
