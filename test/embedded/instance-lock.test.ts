@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { acquireInstanceLock, InstanceRunningError } from '../../src/embedded/instance-lock.ts';
 import { processFingerprint } from '../../src/embedded/process-identity.ts';
+import { compiledSource } from '../support/programs/compiled-source.ts';
 import { makeFolder, untilGone } from './support.ts';
 
 let folder: ReturnType<typeof makeFolder>;
@@ -21,12 +22,12 @@ afterEach(() => {
 
 /** Takes the lock in another process, which then waits forever. */
 async function holdElsewhere(): Promise<{ pid: number; kill: () => Promise<void> }> {
-  const lock = fileURLToPath(new URL('../../src/embedded/instance-lock.ts', import.meta.url));
+  const lock = pathToFileURL(compiledSource('src/embedded/instance-lock.ts')).href;
   const script = `const { acquireInstanceLock } = await import(process.argv[1]);
     acquireInstanceLock(process.argv[2]);
     console.log('held');
     setInterval(() => undefined, 60_000);`;
-  const flags = ['--import', 'tsx', '--input-type=module', '--eval', script, lock, folder.path];
+  const flags = ['--input-type=module', '--eval', script, lock, folder.path];
   const holder = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     holder.stdout.once('data', () => {

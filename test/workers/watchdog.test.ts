@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createWorkWatch } from '../../workers/watchdog.ts';
+import { compiledSource } from '../support/programs/compiled-source.ts';
 
-const watchdog = new URL('../../workers/watchdog.ts', import.meta.url).href;
+const watchdog = pathToFileURL(compiledSource('workers/watchdog.ts')).href;
 
 async function endOf(script: string): Promise<{ signal: string | null; output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

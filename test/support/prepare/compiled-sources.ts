@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 import { forNode } from '../../../src/embedded/compile.ts';
+import { compiledSource, compiledFolder as into, root } from '../programs/compiled-source.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The code that tests load compiled. */
 const folders = ['src', 'workers', 'specimens', 'openapi/client'];
-const into = join(root, '.cache/compiled');
 /** In two parts, so that Vite leaves it as it is. */
 const ownAddress = ['import.meta', 'url'].join('.');
 
@@ -82,7 +81,7 @@ export function compiledSources(): Plugin {
       const from = relative(root, importer);
       if (!isCompiled(path) || isCompiled(from) || from.startsWith(join('test', 'support', 'prepare'))) return null;
       if (from.endsWith('.test.ts') && replacesModules(importer)) return null;
-      return join(into, path.replace(/\.ts$/, '.js'));
+      return compiledSource(path);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { compiledSource } from '../../support/programs/compiled-source.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const logger = pathToFileURL(compiledSource('src/adapters/telemetry/logger.ts')).href;
 const program = `
-  import { createLogger } from './src/adapters/telemetry/logger.ts';
+  import { createLogger } from '${logger}';
   const log = createLogger({ level: 'info', process: 'api' });
   const line = (n) => log.info({ n, filler: 'x'.repeat(1000) }, 'line');
   process.on('SIGTERM', () => process.exit(0));
@@ -16,8 +17,7 @@ const program = `
 const children: ChildProcess[] = [];
 
 function start() {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
