@@ -45,6 +45,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.signature_invalid':
     'Look at `document.files[].signature`: nobody signed what was added or changed after the signature. Ask for the file as its issuer sent it.',
   'document.origin_doubtful': secondLook,
+  'document.in_pdf':
+    'Ask for photographs, or accept the code in the policy if your risk allows it: pages of a PDF are not checked for blur, size, light or origin.',
   'selfie.origin_doubtful': secondLook,
   'document.tilt_flat': secondLook,
   'document.tilt_recorded_too_early': secondLook,

@@ -77,7 +77,7 @@ export const documentChecks = {
     }),
     codes: ['document.mrz_check_digit_wrong', 'document.mrz_not_found'],
   },
-  'document-origin': { data: originData, codes: ['document.origin_doubtful'] },
+  'document-origin': { data: originData, codes: ['document.origin_doubtful', 'document.in_pdf'] },
   'document-expiry': {
     always: true,
     data: z.object({
@@ -93,7 +93,7 @@ export const documentChecks = {
         .meta({ description: 'Greatest age of a proof of residency, in days.' }),
       contradiction: z.enum(dateContradictions).nullable().default(null).meta({
         description:
-          'What the dates say that no honest document says. `bornLater` and `issuedLater`: than today. `validTooLong`: for a document of this type, from its issue or from today. `issuedInOtherMonth`: than the number of the document says.',
+          'What the dates say that no honest document says. `bornLater` and `issuedLater`: than today. `validTooLong`: for its type, from its issue or today. `issuedInOtherMonth`: than the number says.',
       }),
     }),
     codes: [

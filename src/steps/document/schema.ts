@@ -108,8 +108,7 @@ const resultSchema = named(
       .nullable()
       .default(null)
       .meta({
-        description:
-          'Which picture shows the holder’s face, and where; null if none was found, and for the pages of a PDF.',
+        description: 'Which picture shows the holder’s face, and where; null if none was found, and for a PDF.',
       }),
     files: z
       .array(
@@ -158,8 +157,7 @@ const resultSchema = named(
       .max(20)
       .optional()
       .meta({
-        description:
-          'How each uploaded PDF was made, for a reviewer who knows the issuer’s usual files. The maker of the file wrote it: none of it is proof. Old records lack it.',
+        description: 'How each uploaded PDF was made, as its maker says: none of it is proof. Old records lack it.',
       }),
     presence: tiltReportSchema.nullable().default(null).meta({
       description: 'What the video of the tilted document shows; null if none was requested or made.',

@@ -45,7 +45,8 @@ export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvide
   return findings.map((finding) => ({ ...check, ...finding }));
 }
 
-function isSignedByIssuer({ signals }: Pick<PageReading, 'signals'>): boolean {
+/** Whether the page is of a PDF that a trusted issuer signed as a whole. */
+export function isSignedByIssuer({ signals }: Pick<PageReading, 'signals'>): boolean {
   return signals.signature?.score === 0;
 }
 

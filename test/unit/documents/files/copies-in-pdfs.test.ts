@@ -11,7 +11,11 @@ const signed = { score: 0, area: null, evidence: 'An issuer signed the whole fil
 const badlySigned = { ...signed, score: 1, evidence: 'The file is not what was signed.' };
 
 /** The answer of the check on a PDF whose pages have these signals: its code, its outcome, or undefined when there is no check. */
-function answerOn(kind: DocumentKind, found: Partial<PageSignals>): string | undefined {
+function answerOn(
+  kind: DocumentKind,
+  found: Partial<PageSignals>,
+  check: 'screen-or-copy' | 'document-origin' = 'screen-or-copy',
+): string | undefined {
   const signals = { ...ownPaper, ...found };
   const { pages, ...rest } = storeDocument(kind, makeUpDocument(kind, 1), (reading) => ({
     ...reading,
@@ -19,7 +23,7 @@ function answerOn(kind: DocumentKind, found: Partial<PageSignals>): string | und
     signals,
   }));
   const inPdf = pages.map((page) => ({ ...page, kind: 'document-page' as const }));
-  return judge(kind, { ...rest, pages: inPdf }, { allowPdf: true }).codes['screen-or-copy'];
+  return judge(kind, { ...rest, pages: inPdf }, { allowPdf: true }).codes[check];
 }
 
 const named = (kinds: readonly DocumentKind[]) => kinds.map((kind) => [kindKeyOf(kind), kind] as const);
@@ -39,6 +43,12 @@ describe.each(named(documentKinds.filter((kind) => !isLetter(kind))))('%s in a P
     expect(answerOn(kind, { screenScore: null, copyScore: 0.99 })).toBe('document.black_and_white_copy');
   });
 
+  it('goes to review, unless its issuer signed the file: nothing tells how and when it was photographed', () => {
+    expect(answerOn(kind, {}, 'document-origin')).toBe('document.in_pdf');
+    expect(answerOn(kind, { signature: badlySigned }, 'document-origin')).toBe('document.in_pdf');
+    expect(answerOn(kind, { signature: signed }, 'document-origin')).toBeUndefined();
+  });
+
   it('is not examined for that if its issuer signed the file', () => {
     expect(answerOn(kind, { copyScore: 0.99, screenScore: 0.99, signature: signed })).toBeUndefined();
   });
@@ -46,4 +56,5 @@ describe.each(named(documentKinds.filter((kind) => !isLetter(kind))))('%s in a P
 
 it.each(named(documentKinds.filter(isLetter)))('%s arrives as a file: a PDF of it is no copy', (_key, kind) => {
   expect(answerOn(kind, { copyScore: 0.99, screenScore: 0.99 })).toBeUndefined();
+  expect(answerOn(kind, {}, 'document-origin')).toBeUndefined();
 });
