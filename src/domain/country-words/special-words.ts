@@ -38,6 +38,7 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
     'BRITISH',
     'BRITANNIQUE',
     'GREAT BRITAIN',
+    'NORTHERN IRELAND',
     'UK',
     'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND',
   ],

@@ -4,6 +4,7 @@ import type { PlacedLine } from '../visual/page-layout.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isPrintedElsewhere, linesSaying } from './print-place.ts';
 import type { PrintSearch } from './print-search.ts';
+import { hasRivalCountry } from './rival-countries.ts';
 import { hasRivalDate, hasRivalNumber } from './rival-values.ts';
 
 /**
@@ -20,6 +21,9 @@ export function findDoubtfulPrint(words: readonly MachineWord[], search: PrintSe
       case 'dateOfBirth':
       case 'dateOfExpiry':
         return hasRivalDate(word.name, words, search) || isPrintedElsewhere(word, names, search);
+      case 'issuingState':
+      case 'nationality':
+        return hasRivalCountry(word.name, words, names, search);
       default:
         return false;
     }
