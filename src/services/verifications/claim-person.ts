@@ -82,7 +82,7 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
 /** How many others may have confirmed the number or address of this step. */
 function acceptedSharers({ document: { steps } }: Flow, stepId: string): number {
   const step = steps.find(({ id }) => id === stepId);
-  const most = step?.type === 'phone' || step?.type === 'email' ? step.config.maxOtherIdentities : 0;
+  const most = step?.type === 'phone' || step?.type === 'email' ? step.config.maxOtherIdentities : null;
   return most ?? defaultMaxOtherIdentities;
 }
 

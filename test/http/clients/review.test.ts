@@ -15,8 +15,12 @@ import { startStack, type Stack } from '../../support/stack.ts';
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
-  await stack.client.addFlow('email', emailOnly());
-  await stack.client.addFlow('consented', { ...emailOnly(), consent: { version: '1', texts: {} } });
+  // Many people of these tests confirm one address.
+  await stack.client.addFlow('email', emailOnly({ maxOtherIdentities: null }));
+  await stack.client.addFlow('consented', {
+    ...emailOnly({ maxOtherIdentities: null }),
+    consent: { version: '1', texts: {} },
+  });
   await stack.startWorkers({ otp: true });
 });
 afterAll(() => stack.close());
