@@ -7,6 +7,7 @@ import {
 } from '../../../src/adapters/native/mrz/mrz-line-recogniser.ts';
 import { mrzSymbols } from '../../../src/domain/mrz/symbols.ts';
 import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';
+import { createPrintZoneRecogniser } from '../../../src/adapters/native/mrz/print-zone-recogniser.ts';
 import { createMrzZoneReader } from '../../../src/adapters/native/mrz/mrz-zone-reader.ts';
 import type { FrameProbabilities } from '../../../src/adapters/native/nets/frame-probabilities.ts';
 import { createPageMeter } from '../../../src/adapters/native/nets/page-meter.ts';
@@ -36,7 +37,8 @@ test('the zone and the search for other zones read each box once', async () => {
     },
   };
   const general = await openTextRecogniser(models);
-  const zone = await createMrzZoneReader({ ocrB, general }).read(raster, boxes, meter);
+  const print = createPrintZoneRecogniser(await models.load('print-line'), models.readText('print-line-characters'));
+  const zone = await createMrzZoneReader({ ocrB, print, general }).read(raster, boxes, meter);
 
   expect(zone).toMatchObject({ format: 'TD3' });
   await expect(zone?.rest).resolves.toMatchObject({ otherZones: 0 });
@@ -80,6 +82,27 @@ describe('the other heights that the general recogniser tries', () => {
   });
 });
 
+describe('the general recogniser reads', () => {
+  test('no line that the net for print reads like the OCR-B net, if one of them is sure of each character', async () => {
+    const { heights, second } = await readSpecimen({ print: [{ place: 6, sureness: 0.6 }], general: misread });
+    expect(heights).toEqual([]);
+    expect(second?.[0]).toBe(specimen[0]);
+  });
+
+  test('a line in which the net for print reads another character', async () => {
+    const { heights, second } = await readSpecimen({ print: misread });
+    expect(heights).toEqual([1]);
+    expect(second?.[0]).toBe(specimen[0]);
+  });
+
+  test('a line in which neither of the two is sure of a character, although both read it alike', async () => {
+    const unsure = [{ place: 6, sureness: 0.6 }];
+    const { heights, second } = await readSpecimen({ ocrB: unsure, print: unsure, general: misread });
+    expect(heights).toEqual([1]);
+    expect(second?.[0]?.charAt(6)).toBe('J');
+  });
+});
+
 test('a zone that one recogniser reads clearly does not wait for the other one', async () => {
   const never = new Promise<never>(() => undefined);
   const isWaiting = (sureness: number) => {
@@ -100,10 +123,19 @@ function everywhere(sureness: number): Sight[] {
 }
 
 /** Reads the specimen with two recognisers of which it is given what they see. `heights`: those of the first line's boxes, as shares. */
-async function readSpecimen({ ocrB = [], general }: { ocrB?: readonly Sight[]; general: readonly Sight[] }) {
+async function readSpecimen({
+  ocrB = [],
+  print,
+  general = [],
+}: {
+  ocrB?: readonly Sight[];
+  print?: readonly Sight[];
+  general?: readonly Sight[];
+}) {
   const heights: number[] = [];
   const zone = await findSpecimen({
     ocrB: [ocrB, []],
+    ...(print && { print: (box) => Promise.resolve(sightOf(box, [print, []])) }),
     see(box) {
       if (isFirst(box)) heights.push(Math.round((quadHeight(box) / 30) * 100) / 100);
       return Promise.resolve(sightOf(box, [general, []]));
@@ -112,21 +144,26 @@ async function readSpecimen({ ocrB = [], general }: { ocrB?: readonly Sight[]; g
   return { heights, second: (await zone?.rest)?.second?.lines };
 }
 
-/** `ocrB`: what it sees of each line. `see`: the general recogniser. */
+/** `ocrB`: what it sees of each line. `print`: the net for print; without it, one that misreads each line. `see`: the general recogniser. */
 function findSpecimen({
   ocrB,
+  print = (box) => Promise.resolve(sightOf(box, [misread, misread])),
   see,
 }: {
   ocrB: readonly (readonly Sight[])[];
+  print?: (box: Quad) => Promise<FrameProbabilities>;
   see: (box: Quad) => Promise<FrameProbabilities>;
 }) {
   const raster = { data: new Uint8Array(1200 * 200).fill(255), widthPx: 1200, heightPx: 200 };
   const boxes = [60, 110].map((y): Quad => rectangleQuad([600, y], [1, 0], 1000, 30));
   return createMrzZoneReader({
     ocrB: { probabilities: (_, box) => Promise.resolve(sightOf(box, ocrB)) },
+    print: { recogniseSymbols: (_, box) => print(box) },
     general: { recogniseSymbols: (_, box) => see(box) },
   }).read(raster, boxes, createPageMeter());
 }
+
+const misread: readonly Sight[] = [{ place: 6, letter: 'J', sureness: 0.9 }];
 
 const isFirst = (box: Quad) => quadCentre(box)[1] < 85;
 

@@ -17,7 +17,7 @@ import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, scaleHeight } from '../rasters/quad.ts';
-import type { TextRecogniser } from '../text/text-recogniser.ts';
+import type { SymbolRecogniser } from '../text/text-recogniser.ts';
 
 export interface ReadZone {
   format: MrzFormat;
@@ -87,9 +87,10 @@ interface LineSight {
 
 export function createMrzZoneReader(recognisers: {
   ocrB: MrzLineRecogniser;
-  general: Pick<TextRecogniser, 'recogniseSymbols'>;
+  print: SymbolRecogniser;
+  general: SymbolRecogniser;
 }): MrzZoneReader {
-  const { ocrB, general } = recognisers;
+  const { ocrB, print, general } = recognisers;
 
   async function readBlock(raster: Raster, block: MrzBlock, meter: PageMeter): Promise<Reading | null> {
     let best: Reading | null = null;
@@ -192,7 +193,25 @@ export function createMrzZoneReader(recognisers: {
     return refined;
   }
 
-  /** The general recogniser's reading. `first`: the refined lines of the other one. */
+  /**
+   * The second reading of a line. The net for print reads it first, in a thread that has less to do. The general recogniser, which learnt from other lines,
+   * reads each line in which that reading does not bear out the first one.
+   */
+  async function readLineAgain(
+    raster: Raster,
+    { box, alphabet, first }: { box: Quad; alphabet: readonly string[]; first: DecodedLine | undefined },
+    meter: PageMeter,
+  ): Promise<DecodedLine | null> {
+    const brief = decodeLine(await print.recogniseSymbols(raster, box, meter), alphabet);
+    if (brief !== null && isBorneOut(brief, first)) return brief;
+    return refineLine(null, [1, ...otherHeights], box, {
+      alphabet,
+      see: (at) => general.recogniseSymbols(raster, at, meter),
+      isEnough: (line) => isSure([line]) || isBorneOut(line, first),
+    });
+  }
+
+  /** The second reading of the zone. `first`: the refined lines of the OCR-B reader. */
   async function readAgain(
     raster: Raster,
     { format, boxes }: Reading,
@@ -200,13 +219,9 @@ export function createMrzZoneReader(recognisers: {
     meter: PageMeter,
   ): Promise<MrzCandidate | null> {
     const read = await Promise.all(
-      boxes.map((box, i) =>
-        refineLine(null, [1, ...otherHeights], box, {
-          alphabet: mrzAlphabets[format][i] ?? [],
-          see: (at) => general.recogniseSymbols(raster, at, meter),
-          isEnough: (line) => isSure([line]) || isBorneOut(line, first[i]),
-        }),
-      ),
+      boxes.map((box, i) => {
+        return readLineAgain(raster, { box, alphabet: mrzAlphabets[format][i] ?? [], first: first[i] }, meter);
+      }),
     );
     const lines = read.filter((line) => line !== null);
     if (lines.length < boxes.length) return null;
@@ -221,7 +236,7 @@ export function createMrzZoneReader(recognisers: {
       if (best === null || meanConfidence(best.lines) < leastMeanConfidence) return null;
       const lines = await refineFirst(raster, best, meter);
       const first = toCandidate(lines);
-      // The general recogniser has its own thread, so this one looks for other zones meanwhile.
+      // The second readers have their own threads, so this one looks for other zones meanwhile.
       const rest = Promise.all([
         readAgain(raster, best, lines, meter),
         countOthers(raster, boxes, best, likenessOf, meter),

@@ -22,6 +22,7 @@ import type { ModelStore } from '../nets/model-store.ts';
 import { createMrzLineRecogniser } from '../mrz/mrz-line-recogniser.ts';
 import { createMrzZoneReader, type ReadZone, type RestOfZone } from '../mrz/mrz-zone-reader.ts';
 import { readPageBarcodes } from '../barcodes/page-barcodes.ts';
+import { createPrintZoneRecogniser } from '../mrz/print-zone-recogniser.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { mapQuad, quadCentre, quadHeight, quadWidth, wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
@@ -61,14 +62,15 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
   const general = await openTextRecogniser(models);
   const direction = createTextDirection(await models.load('pp-ocr-v2-text-direction'), general);
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
+  const printLine = await models.load('print-line');
+  const printCharacters = models.readText('print-line-characters');
+  const print = createPrintZoneRecogniser(printLine, printCharacters);
   const pageFinder = createUprightPageFinder({
     detector,
     direction,
-    zoneReader: createMrzZoneReader({ ocrB, general }),
+    zoneReader: createMrzZoneReader({ ocrB, print, general }),
   });
-  const speller = createLineSpeller(
-    await createPrintLineReader(await models.load('print-line'), models.readText('print-line-characters')),
-  );
+  const speller = createLineSpeller(await createPrintLineReader(printLine, printCharacters));
   const barcodeReader = await createBarcodeReader();
 
   /**

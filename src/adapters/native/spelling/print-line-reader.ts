@@ -1,24 +1,12 @@
 import { lookAlikes } from '../../../domain/documents/native-scripts.ts';
 import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
-import { softmaxRows } from '../nets/softmax-rows.ts';
 import type { Model } from '../nets/model-store.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
-import { quadHeight, quadWidth, wholeRaster } from '../rasters/quad.ts';
+import { wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { sampleQuad } from '../rasters/sample-quad.ts';
-import { stretchContrast } from '../rasters/stretch-contrast.ts';
+import { printLineClasses, runPrintLine } from '../text/print-line-net.ts';
 import { lineHeightPx, type LineCut, type PlacedWord, type SecondReader, type SecondReading } from './second-reader.ts';
-
-/** The net takes lines of this height, a quarter wider than they are: CTC needs three columns for `ll`. */
-const inputHeightPx = 40;
-const widthStretch = 1.25;
-const narrowestPx = 24;
-const widestPx = 2000;
-/** Widths are filled up to a multiple of this with paper, as in training. */
-const widthStepPx = 16;
-/** Columns of the input to one frame of the output. */
-const columnsPerFrame = 4;
 
 /**
  * Weight of a letter that none of the page's languages has, against those that they have: guilloche above an `O` looks like a mark. A
@@ -51,7 +39,7 @@ interface SeenLetter {
  * line; class 0 is the blank of CTC. Throws when the net has other classes.
  */
 export async function createPrintLineReader(model: Model, characterList: string): Promise<SecondReader> {
-  const characters = ['', ...characterList.replace(/\n$/, '').split('\n')];
+  const characters = printLineClasses(characterList);
   const weightsIn = new Map<string, Float32Array>();
   const twins = findTwins(characters);
 
@@ -63,19 +51,11 @@ export async function createPrintLineReader(model: Model, characterList: string)
   }
 
   async function readLine(line: LineCut, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SecondReading> {
-    const { input, widthPx, paddedPx } = toInput(line);
-    const { letters: logits } = await meter.runAll(model, input, [1, 1, inputHeightPx, paddedPx]);
-    const [, paddedFrames = 0, classes = 0] = logits?.dims ?? [];
-    if (logits === undefined || classes !== characters.length) {
-      throw new Error(`Model '${model.name}' has ${classes} classes, its character list ${characters.length}`);
-    }
-    const frames = Math.min(paddedFrames, Math.ceil(widthPx / columnsPerFrame));
-    const data = weigh(softmaxRows(logits.data, frames, classes), weightsOf(languages));
-    const letters = lettersOf({ data, frames, classes }, characters, twins);
-    return readingOf(letters, {
-      lineColumns: line.widthPx,
-      columnsOfFrame: (columnsPerFrame * line.widthPx) / widthPx,
-    });
+    const { raster, box, widthPx } = line;
+    const read = await runPrintLine(model, { raster, box, classes: characters.length }, meter);
+    const data = weigh(read.data, weightsOf(languages));
+    const letters = lettersOf({ ...read, data }, characters, twins);
+    return readingOf(letters, { lineColumns: widthPx, columnsOfFrame: widthPx / read.framesAcross });
   }
 
   await readLine(blankLine, [], createPageMeter());
@@ -111,18 +91,6 @@ function weigh(probabilities: Float32Array, weights: Float32Array): Float32Array
     }
   }
   return probabilities;
-}
-
-function toInput({ raster, box }: LineCut): { input: Float32Array; widthPx: number; paddedPx: number } {
-  const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
-  const widthPx = Math.round(Math.min(widestPx, Math.max(narrowestPx, ratio * inputHeightPx * widthStretch)));
-  const paddedPx = Math.ceil(widthPx / widthStepPx) * widthStepPx;
-  const line = stretchContrast(sampleQuad(raster, box, widthPx, inputHeightPx));
-  const input = new Float32Array(paddedPx * inputHeightPx).fill(1);
-  for (let row = 0; row < inputHeightPx; row++) {
-    input.set(line.subarray(row * widthPx, (row + 1) * widthPx), row * paddedPx);
-  }
-  return { input, widthPx, paddedPx };
 }
 
 /** For each class, the classes of other scripts whose letters look the same. */

@@ -20,10 +20,14 @@ export interface RecognisedText {
   unnamed: readonly number[];
 }
 
-export interface TextRecogniser {
-  recognise(raster: Raster, box: Quad, meter: PageMeter): Promise<RecognisedText>;
-  /** Reads a line of a machine-readable zone: probabilities of its symbols. */
+/** Reads lines of a machine-readable zone with a net that reads any print. */
+export interface SymbolRecogniser {
+  /** Probabilities of the symbols of a zone. */
   recogniseSymbols(raster: Raster, box: Quad, meter: PageMeter): Promise<LineFrames>;
+}
+
+export interface TextRecogniser extends SymbolRecogniser {
+  recognise(raster: Raster, box: Quad, meter: PageMeter): Promise<RecognisedText>;
 }
 
 const lineHeightPx = 48;

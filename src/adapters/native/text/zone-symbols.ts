@@ -2,10 +2,10 @@ import type { LineFrames } from '../../../domain/mrz/decode-line.ts';
 import { mrzSymbolCount, mrzSymbols } from '../../../domain/mrz/symbols.ts';
 import type { FrameAnswers } from '../nets/frame-probabilities.ts';
 
-/** Characters that the general recogniser reads instead of a filler. */
+/** Characters that a recogniser of any print reads instead of a filler. */
 const fillerLookalikes = '<《〈＜く≤«‹({';
 
-/** For each symbol, the classes of the general recogniser that stand for it: a filler's lookalikes, letters of either case. */
+/** For each symbol, the classes of a recogniser of any print that stand for it: a filler's lookalikes, letters of either case. */
 export function groupClasses(characters: readonly string[]): number[][] {
   return Array.from(mrzSymbols, (symbol) => {
     const spellings = symbol === '<' ? Array.from(fillerLookalikes) : [symbol, symbol.toLowerCase()];
