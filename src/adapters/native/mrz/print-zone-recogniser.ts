@@ -1,5 +1,5 @@
 import type { Model } from '../nets/model-store.ts';
-import { printLineClasses, runPrintLine } from '../text/print-line-net.ts';
+import { printLineClasses, runPrintLine } from '../spelling/print-line-net.ts';
 import type { SymbolRecogniser } from '../text/text-recogniser.ts';
 import { foldClasses, groupClasses } from '../text/zone-symbols.ts';
 

@@ -5,7 +5,7 @@ import type { Model } from '../nets/model-store.ts';
 import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { printLineClasses, runPrintLine } from '../text/print-line-net.ts';
+import { printLineClasses, runPrintLine } from './print-line-net.ts';
 import { lineHeightPx, type LineCut, type PlacedWord, type SecondReader, type SecondReading } from './second-reader.ts';
 
 /**
