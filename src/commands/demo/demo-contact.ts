@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testNumbers } from '../../domain/codes/test-values.ts';
 import type { VerifyClient } from '../../../openapi/client/create-verify-client.ts';
@@ -6,12 +7,21 @@ import type { SdkClient, Session } from '../sdk-client.ts';
 
 type DemoStep = Session['steps'][number];
 
-/** A person in New York with a number that the numbering plan reserves for fiction. */
-const person = {
-  phone: { phoneNumber: '(201) 555-0142' },
-  email: { email: 'ana@example.com' },
-  location: { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 },
-};
+/** New York. */
+const location = { latitude: 40.7128, longitude: -74.006, accuracyMeters: 25 };
+const areaCodes = ['212', '315', '347', '516', '518', '585', '607', '631', '646', '716'] as const;
+
+/**
+ * The number and the mailbox of a new person: a fourth one with the same would go to review. The numbering plan reserves 555-0100 to
+ * 555-0199 for fiction.
+ */
+function drawPerson() {
+  const areaCode = areaCodes[randomInt(areaCodes.length)] ?? areaCodes[0];
+  return {
+    phone: { phoneNumber: `(${areaCode}) 555-01${String(randomInt(100)).padStart(2, '0')}` },
+    email: { email: `ana.${randomBytes(4).toString('hex')}@example.com` },
+  };
+}
 
 const inboxPatienceMs = 10_000;
 
@@ -35,12 +45,12 @@ export async function submitContactStep(
 ): Promise<void> {
   const { sessionToken: token, verificationId } = session;
   if (step.type === 'location') {
-    await client.submit(token, step.id, person.location);
+    await client.submit(token, step.id, location);
     say('place submitted');
     return;
   }
   if (step.type !== 'phone' && step.type !== 'email') throw new Error(`a ${step.type} step is no contact step`);
-  const typed = person[step.type];
+  const typed = drawPerson()[step.type];
   await client.sendCode(token, step.id, typed);
   say(`code asked for: ${Object.values(typed).join()}`);
   const code = await readCode(backend, { verificationId, channel: step.type === 'phone' ? 'sms' : 'email' });
