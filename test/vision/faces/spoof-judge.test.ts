@@ -269,6 +269,15 @@ describe('a picture that shows a model another face than a person', () => {
     }
     expect(cropDrift(forged, boxIn(forged), 4, size)).toBeGreaterThan(25);
     expect(cropDrift(whole, boxIn(forged), 4, size)).toBeLessThan(15);
+    const inOrderOfNet = {
+      factor: 1 / 255,
+      planes: [2, 1, 0],
+      into: new Float32Array(crop.length + 1),
+      at: 1,
+    } as const;
+    cropFaceBox(forged, boxIn(forged), 4, size, inOrderOfNet);
+    const drift = cropDrift(forged, boxIn(forged), 4, size, inOrderOfNet);
+    expect(drift).toBeCloseTo(cropDrift(forged, boxIn(forged), 4, size) ?? 0, 3);
   });
 
   test.each(samples)('is no photograph such as %s', async (name) => {

@@ -64,23 +64,36 @@ export function cropFaceBox(picture: FacePicture, box: FaceBox, scale: number, s
  * How far the crop is from what a person sees in the same area: the mean difference between its pixels and the means of the areas that they
  * stand for, in values of 0 to 255, of the colour channel in which it is largest. Few pixels of a large picture are sampled, so a forger can set
  * just those, in one colour or in all, and show the net another face than a reviewer. The pixels have the weights of the crop: in many
- * sizes, one of the two neighbours has none. Null for a picture of which nothing is left out.
+ * sizes, one of the two neighbours has none. Null for a picture of which nothing is left out. `taken`: this crop, if there is one already.
  */
-export function cropDrift(picture: FacePicture, box: FaceBox, scale: number, size: number): number | null {
+export function cropDrift(
+  picture: FacePicture,
+  box: FaceBox,
+  scale: number,
+  size: number,
+  taken?: BoxCropForm,
+): number | null {
   const whole = picture.level(0);
   const area = placeInside(box, scale, whole.widthPx, whole.heightPx);
   const step = Math.min(area.width, area.height) / size;
   if (step < leastStep) return null;
   const pixels = size * size;
-  const crop = new Float32Array(3 * pixels);
-  cropFaceBox(picture, box, scale, size, { factor: 1, planes: [0, 1, 2], into: crop, at: 0 });
+  const crop = taken ?? cropUnchanged(picture, box, scale, size);
   const seen = step < 2 * leastStep ? areaMeans(whole, area, size) : halvedMeans(picture.level(1), area, size);
-  const drifts = [0, pixels, 2 * pixels].map((start) => {
+  const drifts = crop.planes.map((channel, plane) => {
+    const start = crop.at + plane * pixels;
+    const from = channel * pixels;
     let sum = 0;
-    for (let at = start; at < start + pixels; at++) sum += Math.abs((crop[at] ?? 0) - (seen[at] ?? 0));
+    for (let i = 0; i < pixels; i++) sum += Math.abs((crop.into[start + i] ?? 0) / crop.factor - (seen[from + i] ?? 0));
     return sum / pixels;
   });
   return Math.max(...drifts);
+}
+
+function cropUnchanged(picture: FacePicture, box: FaceBox, scale: number, size: number): BoxCropForm {
+  const form: BoxCropForm = { factor: 1, planes: [0, 1, 2], into: new Float32Array(3 * size * size), at: 0 };
+  cropFaceBox(picture, box, scale, size, form);
+  return form;
 }
 
 /** From here on, pixels of the picture are left out. */

@@ -32,26 +32,36 @@ export function createSpoofJudge(model: Model): SpoofJudge {
     model,
     async judge(picture, mesh, meter) {
       const box = boxOf(mesh);
-      const logits = await inputs.lend((planes) => {
+      const { logits, drift } = await inputs.lend(async (planes) => {
         for (const index of crops.keys()) fillCrop(contract, picture, box, planes, index);
-        return runCrops(model, contract, planes, meter);
+        const drift = cropShape === 'box' ? driftOf(contract, picture, box, planes) : null;
+        return { logits: await runCrops(model, contract, planes, meter), drift };
       });
       if (logits.length !== crops.length * contract.classCount) {
         throw new Error(`'${model.name}' has other classes than the catalogue says`);
       }
       const scores = crops.map((_, index) => scoreOf(contract, logits, index));
       const score = scores.reduce((sum, value) => sum + value, 0) / scores.length;
-      const drift = cropShape === 'box' ? driftOf(contract, picture, box) : null;
       return { score, scores, calibration, agreement, drift, model: { name: model.name, sha256: model.sha256 } };
     },
   };
 }
 
 /** Of the crop that differs most from the picture: a forger may set the pixels of any. */
-function driftOf({ crops, cropScale, inputPx }: AntiSpoofingContract, picture: FacePicture, box: FaceBox) {
-  const scales = [...new Set(crops.map((crop) => cropScale * cropScales[crop]))];
-  const drifts = scales.flatMap((scale) => cropDrift(picture, box, scale, inputPx) ?? []);
+function driftOf(contract: AntiSpoofingContract, picture: FacePicture, box: FaceBox, planes: Float32Array) {
+  const { crops, cropScale, inputPx } = contract;
+  const drifts = [...crops.entries()].flatMap(([index, crop]) => {
+    // A mirrored crop has the pixels of a plain one, in another order.
+    if (crop === 'mirrored' && crops.includes('plain')) return [];
+    const taken = crop === 'mirrored' ? undefined : formOf(contract, planes, index);
+    return cropDrift(picture, box, cropScale * cropScales[crop], inputPx, taken) ?? [];
+  });
   return drifts.length === 0 ? null : Math.max(...drifts);
+}
+
+/** How one of the crops is written to the net's input. */
+function formOf({ inputPx, divisor, channels }: AntiSpoofingContract, planes: Float32Array, index: number) {
+  return { factor: 1 / divisor, planes: channelOrders[channels], into: planes, at: index * 3 * inputPx * inputPx };
 }
 
 /** The logits of every crop, in order. */
@@ -75,20 +85,21 @@ async function runCrops(
  * Writes one of the catalogue's crops to its place in `planes`. A mirrored crop is a copy of the plain one, because sampling costs more.
  */
 function fillCrop(
-  { inputPx, cropShape, cropScale, divisor, channels, crops }: AntiSpoofingContract,
+  contract: AntiSpoofingContract,
   picture: FacePicture,
   box: FaceBox,
   planes: Float32Array,
   index: number,
 ): void {
+  const { inputPx, cropShape, cropScale, crops } = contract;
   const cropLength = 3 * inputPx * inputPx;
-  const at = index * cropLength;
+  const form = formOf(contract, planes, index);
+  const { at } = form;
   const crop = crops[index] ?? 'plain';
   const plain = crops.indexOf('plain');
   if (crop === 'mirrored' && plain >= 0 && plain < index) {
     planes.copyWithin(at, plain * cropLength, (plain + 1) * cropLength);
   } else {
-    const form = { factor: 1 / divisor, planes: channelOrders[channels], into: planes, at };
     const scale = cropScale * cropScales[crop];
     if (cropShape === 'box') {
       cropFaceBox(picture, box, scale, inputPx, form);
