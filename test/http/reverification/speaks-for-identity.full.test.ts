@@ -51,7 +51,11 @@ test(
       const emailCheck = pick('passed', 'passed', 'passed', 'warning', 'failed');
       const session = await people.startDevice(flow, identityId);
       const shown = { face: faceOf[faceIs], liveFace: liveIs === 'own' ? person.photograph() : faceOf.stranger };
-      await conclude(stack, session.verificationId, foundIn({ ...shown, address: 'g@example.com', life, emailCheck }));
+      await conclude(
+        stack,
+        session.verificationId,
+        foundIn({ ...shown, address: `g${round}@example.com`, life, emailCheck }),
+      );
 
       const [record, told] = [await people.identity(identityId), await people.attempt(session.verificationId)];
       const hasEmail = flow !== 'live-weaker' && flow !== 'named';
@@ -77,7 +81,7 @@ test(
       expect(rankOf[record.status as keyof typeof rankOf], what).toBeGreaterThanOrEqual(rankOf[status]);
       expect(record.latestVerification?.id, what).toBe(expected ? session.verificationId : first);
       const replaced = expected && (flow === 'strong' || flow === 'stricter');
-      expect(record.data.email?.value, what).toBe(replaced ? 'g@example.com' : address);
+      expect(record.data.email?.value, what).toBe(replaced ? `g${round}@example.com` : address);
       if (!expected) expect(told.silentBecause.every((word: Silence) => silences.includes(word))).toBe(true);
       spoke.set(expected, (spoke.get(expected) ?? 0) + 1);
     }

@@ -218,8 +218,19 @@ function spellAs(
 function agreeOnLine(first: string, second: SecondReading, languages: readonly ReadLanguage[]): Agreement {
   const native = nativeLanguageOf(languages);
   return agreeOnSpelling(first, second, (part) => {
-    return !hasForeignMark(part, first, languages) && (native === null || !mayBeNative(part, native));
+    const isInScript = native === null || !mayBeNative(part, native);
+    return isInScript && !hasForeignMark(part, first, languages) && !hasLostCapital(part, languages);
   });
+}
+
+/**
+ * Whether a capital İ may have become a small i, as both readers take it in small or bright print: a word begins with i, and every other
+ * word with a capital.
+ */
+function hasLostCapital(text: string, languages: readonly ReadLanguage[]): boolean {
+  if (!languages.some((language) => ownLettersOf[language].includes('İ'))) return false;
+  const initials = (text.match(/[\p{L}\p{M}]+/gu) ?? []).map((word) => word.charAt(0));
+  return initials.includes('i') && initials.every((initial) => initial === 'i' || /\p{Lu}/u.test(initial));
 }
 
 /**

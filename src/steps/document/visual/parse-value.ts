@@ -54,7 +54,8 @@ export function parseValue(
 }
 
 function plain(value: string, normalisedValue: string | null = null): ParsedValue | null {
-  const trimmed = value.replace(/^[\s:;.,/|*\-]+|[\s:;,/|*\-]+$/g, '');
+  // Recognisers that know Chinese give some marks their full width.
+  const trimmed = value.replace(/^[\s:;.,/|*\-：；．，。、／｜＊－·•]+|[\s:;,/|*\-：；，、／｜＊－·•]+$/g, '');
   return trimmed === '' ? null : { value: trimmed, normalisedValue, repaired: false };
 }
 
@@ -147,8 +148,9 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
   if (field.name === 'bloodType') return parseBloodType(text);
   // A single letter is the remainder of a place or office name.
   if (namesOfPlaces.includes(field.name) && !/\p{L}{2}/u.test(text)) return null;
-  if (!sharesLabel) return plain(text);
   const [date] = findPrintedDates(text, kind, today);
+  // No place or office has a date in its name: the text belongs to another label.
+  if (!sharesLabel) return date !== undefined && namesOfPlaces.includes(field.name) ? null : plain(text);
   if (date === undefined) return plain(text);
   return plain(
     [text.slice(0, date.start), text.slice(date.end)]

@@ -217,3 +217,15 @@ test('a mark that no language of the page has, and only the second reader sees, 
   expect(await spellPrinted({ text: 'Grun' }, 'Grün', { own })).toEqual({ text: 'Grün', agreed: true });
   expect((await spell('Name Zizek', readerOf('Nane Žižek'))).agreedFrom).toBeUndefined();
 });
+
+test('a word that begins with a small i among capitals is in doubt where the language has a capital with a dot', async () => {
+  const spell = (text: string, ...own: ReadLanguage[]) =>
+    createLineSpeller(readerOf(text)).spell(raster, { text, box }, own, createPageMeter());
+  for (const lost of ['istanbul', '41816 istanbul', 'Atatürk istanbul', 'iSTANBUL']) {
+    await expect(spell(lost, 'tur')).resolves.toMatchObject({ agreed: false });
+  }
+  await expect(spell('istanbul', 'pol')).resolves.toEqual({ text: 'istanbul', agreed: true });
+  for (const certain of ['Date of issue', 'Izmir', 'Adil']) {
+    await expect(spell(certain, 'tur')).resolves.toEqual({ text: certain, agreed: true });
+  }
+});

@@ -27,6 +27,16 @@ describe('a value', () => {
     expect(readName(textLine('Bank / Banque Ñuñoa', 10, 10))).toMatchObject({ value: 'Ñuñoa', ambiguous: false });
   });
 
+  it('of a bank is no line with a date, which belongs to another label', () => {
+    const lines = [textLine('Banque Banco Logroño', 10, 10), textLine('Period 01/06/2025 - 28/06/2025', 10, 60)];
+    expect(readLines('proof-of-residency/any/bank-statement', lines).issuer?.value ?? '').not.toContain('2025');
+  });
+
+  it('has no colon before it, in the width of Chinese print either', () => {
+    const lines = [textLine('Place of birth', 10, 10), textLine('：PARIS', 10, 40)];
+    expect(readLines('passport/any', lines).placeOfBirth?.value).toBe('PARIS');
+  });
+
   it('of both parents under one label stays each one’s own when a number stands below the names', () => {
     const found = readLines('driving-license/BR/cnh-2006', [
       textLine('Filiação', 10, 10),
