@@ -213,7 +213,7 @@ describe('a package of the lookup', () => {
     ['that answered', {}, []],
     ['without a type', { line_type_intelligence: { type: null, error_code: 60600 } }, ['lineType']],
     ['that does not know the type', { line_type_intelligence: { type: 'unknown' } }, ['lineType']],
-    ['with a type that nobody knows', { line_type_intelligence: { type: 'satellite' } }, ['lineType']],
+    ['with an unknown type', { line_type_intelligence: { type: 'satellite' } }, ['lineType']],
     ['without the last swap', { sim_swap: { last_sim_swap: null, error_code: 60606 } }, ['simSwapped']],
     ['with half a swap', { sim_swap: { last_sim_swap: { swapped_period: 'PT24H' } } }, ['simSwapped']],
     ['without a score', { sms_pumping_risk: { sms_pumping_risk_score: null } }, ['smsPumpingRisk']],
@@ -226,7 +226,7 @@ describe('a package of the lookup', () => {
     expect(await lookup.lookUp('+5511987654321')).toMatchObject({ unanswered });
   });
 
-  test('that nobody asked for leaves no question open', async () => {
+  test('that the service did not ask for leaves no question open', async () => {
     const lookup = createTwilioNumberLookup({ ...all, lookupFields: ['sim_swap'], apiBase: twilio.url });
     expect(await lookup.lookUp('+5511987654321')).toMatchObject({ lineType: null, unanswered: [] });
   });

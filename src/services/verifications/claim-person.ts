@@ -61,7 +61,7 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     }
     for (const value of indexedValuesOf(traits)) {
       if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
-      // As many as the step's own check accepts are named to nobody.
+      // The reviewer sees no sharers if the step's own check accepts that many.
       const others = await listWith(value);
       if (others.length > acceptedSharers(flow, stepId)) add(value.trait, others);
     }

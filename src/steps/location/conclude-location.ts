@@ -89,8 +89,8 @@ function faultsOf(
 }
 
 /**
- * A flow that sets the distance itself wants to know it. Nobody does without a location of the network, or if its circle is larger than the
- * limit.
+ * A flow that sets the distance itself wants to know it. The service does not know it without a location of the network, or if the network's
+ * circle is larger than the limit.
  */
 function unknownsOf(
   { networkDistanceKm }: Evidence,

@@ -18,7 +18,7 @@ const longitude = degreesUpTo(180);
 const accuracyMeters = z.number().min(0).max(40_000_000);
 const distanceKm = z.number().min(0).max(20_040);
 
-/** Without a database of cities, nobody knows the distance: the default does not require it. */
+/** The service knows no distance without a database of cities, so the default does not require one. */
 export const defaultNetworkDistanceKm = 500;
 
 const captureSettings = { gps: z.enum(['required', 'optional']).default('optional') };

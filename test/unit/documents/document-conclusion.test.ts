@@ -102,7 +102,7 @@ describe('a document that another identity has shown', () => {
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
   });
 
-  it('cannot be told by a number that was not read for certain, even if somebody has that number', async () => {
+  it('cannot be told by a number that was not read for certain, even if another identity has that number', async () => {
     const traits = { ...passportTraits, isNumberDoubtful: true };
     expect(await conclude(traits)).toEqual({ 'duplicate-document': 'check.input_missing' });
     const shown = { 'issuedDocument:passport/PT/AB123456': ['idn_1'] };

@@ -16,8 +16,15 @@ import {
 import type { MrzLineRecogniser } from './mrz-line-recogniser.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, scaleHeight } from '../rasters/quad.ts';
-import type { SymbolRecogniser } from '../text/text-recogniser.ts';
+import { across, along, quadCentre, quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
+import {
+  isSure,
+  otherHeights,
+  readLineAgain,
+  refineLine,
+  type LineSight,
+  type SecondRecognisers,
+} from './zone-line-readings.ts';
 
 export interface ReadZone {
   format: MrzFormat;
@@ -44,8 +51,6 @@ export interface MrzZoneReader {
 
 /** Margins to the left and right of the lines, as shares of their length, tried until a reading is certain throughout. */
 const paddings = [0.015, 0.04, 0.1];
-/** Heights of the box, as shares of the detected one, that are tried for an uncertain line: nearby print may have disturbed the reading. */
-const otherHeights = [0.82, 1.2];
 /** The greedy reading may miss or add this many characters of a format. Beyond that, the format is not tried. */
 const lengthTolerance = 5;
 /** The most likely blocks that are read; reading stops at the first clear one. */
@@ -67,7 +72,6 @@ const leastMeanConfidence = 0.5;
  */
 const zoneMeanConfidence = 0.85;
 const zoneAgreement = 0.65;
-const sureConfidence = 0.8;
 
 interface Reading {
   format: MrzFormat;
@@ -78,19 +82,8 @@ interface Reading {
   likelihood: number;
 }
 
-/** How a recogniser reads a line of a format at a place, and when its reading is certain enough to try no other height. */
-interface LineSight {
-  alphabet: readonly string[];
-  see: (box: Quad) => Promise<LineFrames>;
-  isEnough: (read: DecodedLine) => boolean;
-}
-
-export function createMrzZoneReader(recognisers: {
-  ocrB: MrzLineRecogniser;
-  print: SymbolRecogniser;
-  general: SymbolRecogniser;
-}): MrzZoneReader {
-  const { ocrB, print, general } = recognisers;
+export function createMrzZoneReader(recognisers: SecondRecognisers & { ocrB: MrzLineRecogniser }): MrzZoneReader {
+  const { ocrB } = recognisers;
 
   async function readBlock(raster: Raster, block: MrzBlock, meter: PageMeter): Promise<Reading | null> {
     let best: Reading | null = null;
@@ -160,22 +153,6 @@ export function createMrzZoneReader(recognisers: {
     return reading !== null && meanConfidence(reading.lines) >= clearMeanConfidence ? 1 : 0;
   }
 
-  /** Reads a line at several heights of its box, starting with the known readings, until one is certain enough. */
-  async function refineLine(
-    known: DecodedLine | null,
-    heights: readonly number[],
-    box: Quad,
-    { alphabet, isEnough, see }: LineSight,
-  ): Promise<DecodedLine | null> {
-    let best = known;
-    for (const height of heights) {
-      if (best !== null && isEnough(best)) break;
-      const line = decodeLine(await see(scaleHeight(box, height)), alphabet);
-      if (line !== null && (best === null || line.logLikelihood > best.logLikelihood)) best = line;
-    }
-    return best;
-  }
-
   async function refineFirst(
     raster: Raster,
     { format, lines, boxes }: Reading,
@@ -193,24 +170,6 @@ export function createMrzZoneReader(recognisers: {
     return refined;
   }
 
-  /**
-   * The second reading of a line. The net for print reads it first, in a thread that has less to do. The general recogniser, which learnt from other lines,
-   * reads each line in which that reading does not bear out the first one.
-   */
-  async function readLineAgain(
-    raster: Raster,
-    { box, alphabet, first }: { box: Quad; alphabet: readonly string[]; first: DecodedLine | undefined },
-    meter: PageMeter,
-  ): Promise<DecodedLine | null> {
-    const brief = decodeLine(await print.recogniseSymbols(raster, box, meter), alphabet);
-    if (brief !== null && isBorneOut(brief, first)) return brief;
-    return refineLine(null, [1, ...otherHeights], box, {
-      alphabet,
-      see: (at) => general.recogniseSymbols(raster, at, meter),
-      isEnough: (line) => isSure([line]) || isBorneOut(line, first),
-    });
-  }
-
   /** The second reading of the zone. `first`: the refined lines of the OCR-B reader. */
   async function readAgain(
     raster: Raster,
@@ -220,7 +179,12 @@ export function createMrzZoneReader(recognisers: {
   ): Promise<MrzCandidate | null> {
     const read = await Promise.all(
       boxes.map((box, i) => {
-        return readLineAgain(raster, { box, alphabet: mrzAlphabets[format][i] ?? [], first: first[i] }, meter);
+        return readLineAgain(
+          raster,
+          { box, alphabet: mrzAlphabets[format][i] ?? [], first: first[i] },
+          recognisers,
+          meter,
+        );
       }),
     );
     const lines = read.filter((line) => line !== null);
@@ -288,21 +252,6 @@ function overlaps(line: Quad, box: Quad): boolean {
   const [centre, other] = [quadCentre(line), quadCentre(box)];
   const isBeside = Math.abs(along(other, centre, direction)) < (quadWidth(line) + quadWidth(box)) / 2;
   return isBeside && Math.abs(across(other, centre, direction)) < quadHeight(line);
-}
-
-function isSure(lines: readonly DecodedLine[]): boolean {
-  return lines.every((line) => line.confidences.every((confidence) => confidence >= sureConfidence));
-}
-
-/**
- * Whether the other reader reads the same line, and is sure of each character of which this one is not. The general recogniser was never
- * trained on OCR-B, so it is seldom sure of a whole line: without this, it would read most lines three times over.
- */
-function isBorneOut(read: DecodedLine, other: DecodedLine | undefined): boolean {
-  if (read.text !== other?.text) return false;
-  return read.confidences.every((confidence, place) => {
-    return Math.max(confidence, other.confidences[place] ?? 0) >= sureConfidence;
-  });
 }
 
 function meanConfidence(lines: readonly DecodedLine[]): number {

@@ -3,7 +3,7 @@ import { defineSmsProvider } from '../sms-provider.ts';
 import { lookupPackages } from './lookup-packages.ts';
 import { createTwilioReports } from './twilio-reports.ts';
 
-/** A package that nobody reads costs money and judges nothing, so it is a mistake. */
+/** The service pays for each package, so one that no check reads is a mistake in the setting. */
 function readPackages(text: string, context: z.RefinementCtx): string[] {
   const packages = text.split(',').flatMap((name) => name.trim() || []);
   if (packages.some((name) => !Object.hasOwn(lookupPackages, name))) {

@@ -16,7 +16,7 @@ const doubts: Readonly<Partial<Record<FilmAnswer, Code>>> = {
 
 /**
  * Was the document in front of a camera when the server asked for it? Evidence, never proof, so it never refuses. Each sign against it has
- * an entry; with `tilt-required`, so has a question that nobody could answer. Empty when the flow does not ask, and with `tilt` when the
+ * an entry; with `tilt-required`, so has a question that the service could not answer. Empty when the flow does not ask, and with `tilt` when the
  * service could not tell: the record says so, and no check passes.
  */
 export function checkDocumentPresence({ config, result }: DocumentEvidence): PresenceCheck[] {

@@ -73,6 +73,6 @@ function answersOf(
   const found = answers.filter((answer) => answer !== 'shown');
   if (timing === timingCodes.early) return ['early', ...found];
   if (timing === timingCodes.stalled) return ['stalled', ...found];
-  // Without its timing, a film proves nothing, and nobody knows when it was asked for the tilts.
+  // Without its timing, a film proves nothing: the service does not know when it asked for the tilts.
   return ['unreadable', ...found.filter((answer) => answer !== 'notFollowed')];
 }

@@ -40,7 +40,7 @@ const printedOnFront: readonly DocumentFieldName[] = ['documentNumber', 'dateOfB
 
 /**
  * Whether a card of an unlisted country with its zone on the back repeats the names on that back alone, or nothing but the names on its
- * front. Its kind does not say what each side prints, so a forger could print the values next to the zone of somebody else's back, and
+ * front. Its kind does not say what each side prints, so a forger could print the values next to the zone of another person's back, and
  * send any front.
  */
 function isFrontSilent(names: readonly PlacedLine[], words: readonly MachineWord[], search: PrintSearch): boolean {
