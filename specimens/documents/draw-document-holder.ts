@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries';
 import type { DocumentFieldName } from '../../src/domain/documents/document-field.ts';
+import { yearsValidFrom } from '../../src/domain/document-kinds/expiry-by-number.ts';
 import type { DocumentKind, KindField } from '../../src/domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../src/domain/national-numbers/index.ts';
 import type { Random } from '../drawing/create-random.ts';
@@ -19,15 +20,18 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
   const issueYear = random.integer(kind.type === 'proof-of-residency' ? 2025 : 2019, 2025);
   const monthAndDay = isoMonthAndDay(random, kind.type === 'proof-of-residency' ? 11 : 1);
   const upper = (text: string) => text.toLocaleUpperCase(country === 'TR' ? 'tr' : 'en');
+  const surname = upper(drawSurname(random, people.surnames, kind));
+  const givenNames = upper(pick(random, people.given[sex]));
+  const dateOfBirth = told.dateOfBirth ?? `${random.integer(1945, 2005)}-${isoMonthAndDay(random)}`;
+  const dateOfIssue = `${issueYear}-${monthAndDay}`;
   const holder: DocumentHolder = {
     country,
-    surname: upper(drawSurname(random, people.surnames, kind)),
-    givenNames: upper(pick(random, people.given[sex])),
+    surname,
+    givenNames,
     sex,
-    dateOfBirth: told.dateOfBirth ?? `${random.integer(1945, 2005)}-${isoMonthAndDay(random)}`,
-    dateOfIssue: `${issueYear}-${monthAndDay}`,
-    // A card that prints the years alone is valid to the end of the last one, and its zone says so.
-    dateOfExpiry: `${issueYear + 10}-${printsYearsAlone(kind) ? '12-31' : monthAndDay}`,
+    dateOfBirth,
+    dateOfIssue,
+    dateOfExpiry: expiryOf(kind, dateOfIssue, dateOfBirth),
     people,
     values: {},
     prints: [],
@@ -41,6 +45,14 @@ export function drawDocumentHolder(random: Random, kind: DocumentKind, fixed: Fi
     ...holder,
     prints: printsOf(kind, holder).map((print, index) => inBothScripts(print, kind.fields[index], holder)),
   };
+}
+
+/** A card that prints the years alone is valid to the end of the last one, and its zone says so. Where a law is known, it decides. */
+function expiryOf(kind: DocumentKind, dateOfIssue: string, dateOfBirth: string): string {
+  const lawful = yearsValidFrom(kind, dateOfIssue, dateOfBirth);
+  const [year = 0, month = 0, day = 0] = dateOfIssue.split('-').map(Number);
+  if (lawful !== null) return new Date(Date.UTC(year + lawful, month - 1, day - 1)).toISOString().slice(0, 10);
+  return printsYearsAlone(kind) ? `${year + 10}-12-31` : `${year + 10}${dateOfIssue.slice(4)}`;
 }
 
 function printsYearsAlone({ fields }: DocumentKind): boolean {

@@ -103,6 +103,11 @@ export interface DocumentKind {
   sexes: Readonly<Record<'F' | 'M' | 'X', string>>;
   /** Whether a document of this kind expires. One that does not is valid forever. */
   expires: boolean;
+  /**
+   * For how many years the issuer's law makes a document valid, by the month of its issue (`YYYY-MM`) and the holder's age then, newest rule
+   * first. Empty: no rule is known. With a number that begins with that month, it tells how long the document is valid.
+   */
+  yearsValid: readonly { issuedFrom: string; adults: number; minors: number }[];
   /** The order of the parts of a name that is printed on one line. */
   nameOrder: 'given-first' | 'family-first';
   /** Labels under which a document of this kind may print both names on one line, with a comma after the family name. */
@@ -115,7 +120,15 @@ export interface DocumentKind {
 /** A field as its kind defines it: only what differs from the defaults. */
 export type KindFieldDraft = Pick<KindField, 'name' | 'labels'> & Partial<KindField>;
 type DefaultedKindPart =
-  'mustBeNamed' | 'barcodes' | 'sexes' | 'expires' | 'nameOrder' | 'wholeNameLabels' | 'portrait' | 'mrz';
+  | 'mustBeNamed'
+  | 'barcodes'
+  | 'sexes'
+  | 'expires'
+  | 'yearsValid'
+  | 'nameOrder'
+  | 'wholeNameLabels'
+  | 'portrait'
+  | 'mrz';
 /** The content of a file in this folder: only what differs from the defaults. */
 export type DocumentKindDraft = Omit<DocumentKind, 'fields' | DefaultedKindPart> &
   Partial<Pick<DocumentKind, DefaultedKindPart>> & { fields: readonly KindFieldDraft[] };
@@ -127,6 +140,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
     barcodes: [],
     sexes: { F: 'F', M: 'M', X: 'X' },
     expires: true,
+    yearsValid: [],
     nameOrder: 'given-first',
     wholeNameLabels: [],
     portrait: 'front',

@@ -39,14 +39,16 @@ export function ownValuesOn(
 
 /**
  * Whether the address is all that a verdict could use of its side, and nothing shows that this side belongs to the other one (the blue
- * Peruvian DNI). Then it may be anybody's address: the record shows it, but it is no value of the identity, and the side needs no link.
+ * Peruvian DNI). Then it may be anybody's address: the record shows it, but it is no value of the identity, and the side needs no link. An
+ * expiry that the number of the other side tells is not of this side alone (the French card until 2021).
  */
 export function isAddressUnlinked(kind: DocumentKind): boolean {
   const side = kind.fields.find(({ name }) => name === 'address')?.side;
   const others = kind.sides.filter((other) => other !== side);
   if (side === undefined || others.length === 0 || kind.portrait === side) return false;
-  const isAlone = kind.fields.every(
-    (field) => field.side !== side || field.name === 'address' || !usedValues.includes(field.name),
+  const ownOfSide = usedValues.filter(
+    (name) => name !== 'address' && !(name === 'dateOfExpiry' && kind.yearsValid.length > 0),
   );
+  const isAlone = kind.fields.every((field) => field.side !== side || !ownOfSide.includes(field.name));
   return isAlone && ownValuesOn(side, kind).length === 0;
 }

@@ -147,3 +147,76 @@ it('a card whose front says nothing of its back is doubted for what is used of i
   }));
   expect(judge(rg, { ...faceless, pages }).codes['linked-sides']).toBeUndefined();
 });
+
+describe('the French card until 2021, whose number tells its expiry', () => {
+  const kind = documentKinds.find((candidate) => kindKeyOf(candidate) === 'national-id/FR/cni-1995');
+  if (kind === undefined) throw new Error('no such kind');
+  /** Judged on 1 March 2026. */
+  const cardOf = (dates: Partial<MadeUpHolder>) => documentOf(kind, 1, dates);
+  const withBackOf = (front: StoredDocument, back: StoredDocument): StoredDocument => ({
+    ...front,
+    pages: [
+      ...front.pages.filter((page) => page.kind === 'document-front'),
+      ...back.pages.filter((page) => page.kind === 'document-back'),
+    ],
+  });
+  const isVerified = (document: StoredDocument) =>
+    Object.values(judge(kind, document).codes).every((code) => code === 'passed');
+  const adult = { dateOfIssue: '2016-10-06', dateOfExpiry: '2031-10-05' };
+
+  it.each([
+    ['of an adult, for fifteen years', adult],
+    ['of an adult, issued in the month after its number', { ...adult, documentNumber: '160975100123' }],
+    ['of a minor, for ten years', { dateOfBirth: '2004-05-02', dateOfIssue: '2018-06-12', dateOfExpiry: '2028-06-11' }],
+  ])('passes %s', (_title, dates) => {
+    expect(judge(kind, cardOf(dates)).codes).not.toHaveProperty('linked-sides');
+    expect(isVerified(cardOf(dates))).toBe(true);
+  });
+
+  it.each([
+    ['of an adult that would be valid for ten years', { dateOfIssue: '2018-06-12', dateOfExpiry: '2028-06-11' }],
+    ['of a minor that would be valid for fifteen', { ...adult, dateOfBirth: '2004-05-02' }],
+    ['from before 2014 that would be valid for fifteen', { dateOfIssue: '2013-12-20', dateOfExpiry: '2028-12-19' }],
+    ['without a month in its number', { ...adult, documentNumber: '169975100123' }],
+    [
+      'that can expire in the days of the judgement',
+      { dateOfIssue: '2016-02-20', dateOfExpiry: '2026-03-19', dateOfBirth: '2004-05-02' },
+    ],
+  ])('doubts a card %s', (_title, dates) => {
+    expect(judge(kind, cardOf(dates)).codes['linked-sides']).toBe('document.sides_not_linked');
+  });
+
+  it('gains nothing from the back of another person: no longer validity, no other value', () => {
+    const own = cardOf(adult);
+    const sameMonth = cardOf({ ...stranger, dateOfIssue: '2016-10-28', dateOfExpiry: '2031-10-27' });
+    expect(judge(kind, withBackOf(own, sameMonth)).outcome.facts).toEqual(judge(kind, own).outcome.facts);
+    expect(judge(kind, own).outcome.facts).not.toHaveProperty('address');
+    const ownIssues = [2006, 2010, 2013].flatMap((year) => [`${year}-02-11`, `${year}-10-06`]);
+    for (const dateOfIssue of ownIssues) {
+      const expired = cardOf({
+        dateOfIssue,
+        dateOfExpiry: `${Number(dateOfIssue.slice(0, 4)) + 10}${dateOfIssue.slice(4)}`,
+      });
+      for (const issuedIn of ['2006', '2010', '2013', '2014', '2016', '2021'])
+        for (const years of [10, 15]) {
+          const back = cardOf({
+            ...stranger,
+            dateOfIssue: `${issuedIn}${dateOfIssue.slice(4)}`,
+            dateOfExpiry: `${Number(issuedIn) + years}-10-05`,
+          });
+          expect([dateOfIssue, issuedIn, years, isVerified(withBackOf(expired, back))]).toEqual([
+            dateOfIssue,
+            issuedIn,
+            years,
+            false,
+          ]);
+        }
+    }
+  });
+
+  it('needs number and birth to be read without a doubt', () => {
+    const unsure = cardOf(adult);
+    const pages = unsure.pages.map((page) => ({ ...page, reading: page.reading && { ...page.reading, mrz: null } }));
+    expect(isVerified({ ...unsure, pages })).toBe(false);
+  });
+});

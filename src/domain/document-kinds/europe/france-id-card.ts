@@ -35,7 +35,8 @@ export const franceIdCard2021 = defineKind({
   ],
 });
 
-/** Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry. */
+/** Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry.
+ * Its validity: décret n° 55-1397, article 1, as décret n° 2013-1188 changed it for cards issued to adults from 1 January 2014. */
 export const franceIdCard1995 = defineKind({
   type: 'national-id',
   country: 'FR',
@@ -46,6 +47,10 @@ export const franceIdCard1995 = defineKind({
   sides: ['front', 'back'],
   mrz: { side: 'front', formats: ['FR-ID'], codes: ['I'] },
   dates: { pattern: 'dd.mm.yyyy', calendar: 'gregorian' },
+  yearsValid: [
+    { issuedFrom: '2014-01', adults: 15, minors: 10 },
+    { issuedFrom: '1995-01', adults: 10, minors: 10 },
+  ],
   marks: {
     front: ["Carte nationale d'identité n°", 'République française', 'Né(e) le'],
     back: ["Carte valable jusqu'au", 'Délivrée le', 'Signature de'],

@@ -1,3 +1,4 @@
+import { monthOfNumber } from '../../../domain/document-kinds/expiry-by-number.ts';
 import { localDays } from '../../../domain/documents/local-days.ts';
 import { findDateContradiction } from './contradictory-dates.ts';
 import { dateOf, isSure, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
@@ -32,7 +33,7 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck[] {
           dateOfBirth: dateOf(evidence, 'dateOfBirth'),
           dateOfIssue,
           dateOfExpiry,
-          numberedIn: monthOfNumber(evidence),
+          numberedIn: monthOfNumber(kind, valueOf(evidence, 'documentNumber')),
         },
         { type: kind?.type ?? null, days },
       ),
@@ -67,13 +68,6 @@ function judgeExpiry(
     return { outcome: 'warning', code: 'document.expiry_unknown' };
   }
   return { outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
-}
-
-/** A number with another beginning was misread or is no such number: then it says no month, which is not a contradiction. */
-function monthOfNumber(evidence: DocumentEvidence): string | null {
-  const field = evidence.kind?.fields.find(({ beginsWithMonth }) => beginsWithMonth);
-  const number = field === undefined ? null : valueOf(evidence, field.name);
-  return /^\d{2}(?:0[1-9]|1[0-2])/.exec(number ?? '')?.[0] ?? null;
 }
 
 type ProofAnswer =

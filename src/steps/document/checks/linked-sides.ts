@@ -1,7 +1,9 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import { expiryByNumber } from '../../../domain/document-kinds/expiry-by-number.ts';
 import { isAddressUnlinked, ownValuesOn, usedValues } from '../../../domain/document-kinds/side-values.ts';
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { localDays } from '../../../domain/documents/local-days.ts';
+import { dateOf, isSure, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
 import type { FieldReading } from '../field-reading.ts';
 import { findHolderPortrait } from '../holder-portrait.ts';
 import { listPrintedSides } from './cross-check.ts';
@@ -19,7 +21,11 @@ const linkingValues: readonly DocumentFieldName[] = ['documentNumber', 'familyNa
 export function checkLinkedSides(evidence: DocumentEvidence): LinkedSidesCheck | null {
   const { kind, fields } = evidence;
   if (kind === null) return null;
-  const names = usedValues.filter((name) => name !== 'address' || !isAddressUnlinked(kind));
+  const needless: readonly DocumentFieldName[] = [
+    ...(isAddressUnlinked(kind) ? (['address'] as const) : []),
+    ...(isExpiryBorneOut(kind, evidence) ? (['dateOfExpiry'] as const) : []),
+  ];
+  const names = usedValues.filter((name) => !needless.includes(name));
   const used = names.flatMap((name) => sidesOf(fields.get(name), kind));
   const hasPortrait = findHolderPortrait(evidence)?.page.reading?.portrait != null;
   if (hasPortrait && kind.portrait !== null) used.push(kind.portrait);
@@ -41,6 +47,20 @@ function areSidesLinked(kind: DocumentKind, evidence: DocumentEvidence): boolean
   const printed = listPrintedSides(evidence);
   const ownSides = kind.barcodes.map(({ side }) => side);
   return coded.every((name) => printed.get(name)?.some((side) => !ownSides.includes(side)) === true);
+}
+
+/**
+ * Whether number and birth, read without a doubt, tell the printed expiry. A forger who adds another person's back can then only choose one
+ * that expires at the same time, and on the first day on which their own card can expire, nothing bears the back out any more.
+ */
+function isExpiryBorneOut(kind: DocumentKind, evidence: DocumentEvidence): boolean {
+  const number = valueOf(evidence, 'documentNumber');
+  const [dateOfBirth, dateOfExpiry] = [dateOf(evidence, 'dateOfBirth'), dateOf(evidence, 'dateOfExpiry')];
+  if (number === null || dateOfBirth === null || dateOfExpiry === null) return false;
+  if (!isSure(evidence, 'documentNumber') || !isSure(evidence, 'dateOfBirth')) return false;
+  const today = localDays(evidence.at).latest;
+  const told = expiryByNumber(kind, number, { dateOfBirth, today });
+  return told !== null && today <= told.first && dateOfExpiry >= told.first && dateOfExpiry <= told.last;
 }
 
 /**
