@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import {
+  type AlgorithmIdentifier,
   BasicConstraints,
   Certificate,
   ExtendedKeyUsage,
@@ -18,8 +19,12 @@ import { isWeakKey } from './verify-cms.ts';
 const longestChain = 6;
 /** The critical extensions that this code understands. A certificate with another one is not accepted (RFC 5280, 4.2). */
 const understood: readonly string[] = [id_ce_basicConstraints, id_ce_keyUsage, id_ce_extKeyUsage, '2.5.29.32'];
-/** SHA-2 with RSA, its PSS, and with elliptic curves; Ed25519. */
-const strong = /^1\.2\.840\.113549\.1\.1\.1[0-3]$|^1\.2\.840\.10045\.4\.3\.[234]$|^1\.3\.101\.112$/;
+/** SHA-2 with RSA and with elliptic curves; Ed25519. */
+const strong = /^1\.2\.840\.113549\.1\.1\.1[1-3]$|^1\.2\.840\.10045\.4\.3\.[234]$|^1\.3\.101\.112$/;
+const pss = '1.2.840.113549.1.1.10';
+/** A sequence that begins with tag 0, in which an algorithm names SHA-256, SHA-384 or SHA-512. Its length is one byte. */
+const strongPss =
+  /^\x30[^\x80-\xff]\xa0[^\x80-\xff]\x30[^\x80-\xff]\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02[\x01-\x03]/;
 /**
  * These limit what an authority may certify, and are not evaluated here. RFC 5280 wants them critical; authorities also issue them as not
  * critical, so that old clients accept the certificate.
@@ -102,7 +107,7 @@ function describe({ raw }: X509Certificate) {
     const isForDocuments = uses.length === 0 || uses.some((use) => use !== clientUse && !otherUses.includes(use));
     const documentFlags = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
     return {
-      isStrong: strong.test(signatureAlgorithm.algorithm),
+      isStrong: isStrong(signatureAlgorithm),
       maySignDocuments:
         (flags === null || (flags & documentFlags) !== 0) &&
         isForDocuments &&
@@ -114,6 +119,12 @@ function describe({ raw }: X509Certificate) {
   } catch {
     return null;
   }
+}
+
+/** RSA's PSS names its hash in its parameters (RFC 4055, 3.1): without them it is SHA-1. */
+function isStrong({ algorithm, parameters }: AlgorithmIdentifier): boolean {
+  if (algorithm !== pss) return strong.test(algorithm);
+  return parameters != null && strongPss.test(Buffer.from(parameters).toString('latin1'));
 }
 
 function isInForce({ validFrom, validTo }: X509Certificate, at: Date): boolean {

@@ -58,7 +58,9 @@ export function createPdfSignatureVerifier(issuers: readonly SigningIssuer[]): S
       if (!isNamed(signer, issuer)) continue;
       const lists = issuer.revocation === 'not_checked' ? null : [...brought, ...issuer.revocationLists()];
       const chainFault = findChainFault(signer, { others, roots: issuer.roots, at, lists });
-      if (chainFault === null) return { state: 'valid', fault: null, issuer: issuer.name, claimedAt: claimed };
+      if (chainFault === null) {
+        return { state: 'valid', fault: null, issuer: issuer.name, issues: issuer.issues, claimedAt: claimed };
+      }
       // Missing information does not undo a revocation.
       if (fault !== 'certificate_revoked') fault = chainFault;
     }

@@ -2,6 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import { isCountryCode } from '../../domain/documents/country-code.ts';
+import { documentTypes } from '../../domain/documents/document-type.ts';
+import type { IssuedDocuments } from '../../domain/ports/pages/signature-verifier.ts';
 import { readRevocationList, type RevocationList } from './revocation-list.ts';
 
 /** An issuer whose signature on a document counts. */
@@ -11,12 +14,25 @@ export interface SigningIssuer {
   /** The required subject of its certificates: under a public root, anyone can get a certificate. */
   signer: { organization?: string | undefined; commonName?: string | undefined };
   /** `required`: a signature is valid only if lists state for each certificate of its chain that it was not revoked. */
+  /** The documents for which its signature counts. */
+  issues: readonly IssuedDocuments[];
   revocation: 'required' | 'not_checked';
   /** The operator's lists, as they are on disk now. */
   revocationLists: () => readonly RevocationList[];
 }
 
 const text = z.string().min(1).max(200);
+const countries = z
+  .array(z.string().refine(isCountryCode, { error: 'is no country' }))
+  .min(1)
+  .max(20);
+/** An identity document has an issuer in each country, and none signs those of another. */
+const issuedSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('proof-of-residency'), countries: countries.nullable().default(null) }),
+  ...documentTypes
+    .filter((type) => type !== 'proof-of-residency')
+    .map((type) => z.strictObject({ type: z.literal(type), countries })),
+]);
 const fileSchema = z.strictObject({
   issuers: z
     .array(
@@ -26,6 +42,11 @@ const fileSchema = z.strictObject({
         signer: z
           .strictObject({ organization: text.optional(), commonName: text.optional() })
           .refine((signer) => Object.keys(signer).length > 0, { error: 'names an organization or a common name' }),
+        documents: z
+          .array(issuedSchema)
+          .min(1)
+          .max(5)
+          .default([{ type: 'proof-of-residency', countries: null }]),
         revocation: z.enum(['required', 'not_checked']).default('required'),
         revocationLists: z.array(z.string().min(1).max(4096)).max(50).default([]),
       }),
@@ -43,9 +64,10 @@ const listPem = /-----BEGIN X509 CRL-----([^-]+)-----END X509 CRL-----/g;
  */
 export function readIssuers(path: string): SigningIssuer[] {
   const { issuers } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return issuers.map(({ name, roots, signer, revocation, revocationLists }) => ({
+  return issuers.map(({ name, roots, signer, documents, revocation, revocationLists }) => ({
     name,
     signer,
+    issues: documents,
     revocation,
     revocationLists: listsOf(revocationLists.map((list) => resolve(dirname(path), list))),
     roots: roots.flatMap((root) => {

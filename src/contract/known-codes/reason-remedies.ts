@@ -47,6 +47,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.origin_doubtful': secondLook,
   'document.in_pdf':
     'Ask for photographs, or accept the code in the policy if your risk allows it: pages of a PDF are not checked for blur, size, light or origin.',
+  'document.signed_by_other':
+    'If this issuer makes such documents, add them to its `documents` in `DOCUMENT_ISSUERS`. Otherwise its signature says nothing about this one.',
   'selfie.origin_doubtful': secondLook,
   'document.tilt_flat': secondLook,
   'document.tilt_recorded_too_early': secondLook,

@@ -1,4 +1,4 @@
-import type { PageSignal, TextLine } from '../ports/pages/page-reader.ts';
+import type { SignatureSignal, TextLine } from '../ports/pages/page-reader.ts';
 import type { FileSignature, SignatureFault } from '../ports/pages/signature-verifier.ts';
 
 const seen: Readonly<Record<SignatureFault, string>> = {
@@ -16,10 +16,11 @@ const seen: Readonly<Record<SignatureFault, string>> = {
 };
 
 /** A wrong signature is a doubt, and a valid one of a known issuer is none. Null without a signature, and when it cannot be verified. */
-export function signatureSignal(signature: FileSignature | null): PageSignal | null {
+export function signatureSignal(signature: FileSignature | null): SignatureSignal | null {
   if (signature === null || signature.state === 'unknown') return null;
   const evidence = signature.fault === null ? 'An issuer signed the whole file.' : seen[signature.fault];
-  return { score: signature.state === 'valid' ? 0 : 1, area: null, evidence };
+  if (signature.state === 'invalid') return { score: 1, area: null, evidence };
+  return { score: 0, area: null, evidence, issues: signature.issues };
 }
 
 /** Text that is in the file and also visible on its page is what the issuer signed, so no second reader has to agree. */

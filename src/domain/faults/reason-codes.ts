@@ -99,6 +99,7 @@ export const reasonTable = {
   'document.signature_invalid': finding('A signature of the PDF is not valid, or does not cover the whole file.'),
   'document.origin_doubtful': finding('There are signs that no camera took the pictures.'),
   'document.in_pdf': doubt('An identity document came in a PDF.'),
+  'document.signed_by_other': doubt('The issuer that signed the PDF is not known to issue such documents.'),
   'document.tilt_not_followed': retake('The document was not tilted as asked.'),
   'document.tilt_lost': retake(
     'The document could not be followed while it was tilted. Keep all of it in the picture.',

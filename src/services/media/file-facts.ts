@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { PdfFacts } from '../../domain/ports/pages/pdf-opener.ts';
 import { signatureFaults, signatureStates } from '../../domain/ports/pages/signature-verifier.ts';
+import { issuedDocumentsSchema } from '../../steps/document/page-result-schema.ts';
 
 /** A comment (ISO 32000-1, 7.2.4) after the end of the file, which readers ignore. */
 const mark = '\n%facts ';
 /** Checks quote at most this much of a program's name. */
 const longestName = 100;
-const mostBytes = 2000;
+const mostBytes = 4000;
 
 const storedSchema = z.object({
   producer: z.string().nullable(),
@@ -17,6 +18,7 @@ const storedSchema = z.object({
       state: z.enum(signatureStates),
       fault: z.enum(signatureFaults).nullable(),
       issuer: z.string().nullable(),
+      issues: issuedDocumentsSchema.optional(),
       claimedAt: z.string().nullable(),
     })
     .nullish(),

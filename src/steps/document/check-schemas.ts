@@ -77,7 +77,10 @@ export const documentChecks = {
     }),
     codes: ['document.mrz_check_digit_wrong', 'document.mrz_not_found'],
   },
-  'document-origin': { data: originData, codes: ['document.origin_doubtful', 'document.in_pdf'] },
+  'document-origin': {
+    data: originData,
+    codes: ['document.origin_doubtful', 'document.in_pdf', 'document.signed_by_other'],
+  },
   'document-expiry': {
     always: true,
     data: z.object({

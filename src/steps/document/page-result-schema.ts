@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentTypes } from '../../domain/documents/document-type.ts';
 import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { mrzFormats } from '../../domain/mrz/format.ts';
 import { barcodeSymbologies, noSignals, pageSources, type PageReading } from '../../domain/ports/pages/page-reader.ts';
@@ -7,6 +8,7 @@ import { reasonCodes } from '../../domain/faults/reason-codes.ts';
 import { readLanguages, usualReadLanguages } from '../../domain/documents/written-languages.ts';
 import { fileOriginSchema } from '../origin/origin-schema.ts';
 import { tiltFilmSchema } from './presence/tilt-film-schema.ts';
+import { countryCodeSchema } from '../value-schemas.ts';
 import { faceTemplateSchema } from '../face-template-schema.ts';
 
 const pointSchema = z.tuple([z.number(), z.number()]);
@@ -23,13 +25,23 @@ const barcodeSchema = z.object({
 });
 
 const areaSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-const signalSchema = z
-  .object({
-    score: z.number().min(0).max(1),
-    area: areaSchema.nullable(),
-    evidence: z.string().max(500),
-  })
-  .nullable();
+const presentSignalSchema = z.object({
+  score: z.number().min(0).max(1),
+  area: areaSchema.nullable(),
+  evidence: z.string().max(500),
+});
+const signalSchema = presentSignalSchema.nullable();
+
+/** The documents that an issuer makes, as the operator says. */
+export const issuedDocumentsSchema = z
+  .array(
+    z.object({
+      type: z.enum(documentTypes),
+      countries: z.array(countryCodeSchema).min(1).max(20).readonly().nullable(),
+    }),
+  )
+  .max(5)
+  .readonly();
 
 const signalsSchema = z.object({
   screenScore: z.number().min(0).max(1).nullable(),
@@ -42,7 +54,7 @@ const signalsSchema = z.object({
   copiedLine: signalSchema.default(null),
   editorMetadata: signalSchema,
   freshFile: signalSchema.default(null),
-  signature: signalSchema.default(null),
+  signature: presentSignalSchema.extend({ issues: issuedDocumentsSchema.optional() }).nullable().default(null),
 });
 
 /** Properties with defaults were added later: results that were stored before still parse, so that they can be replayed. */

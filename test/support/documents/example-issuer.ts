@@ -19,6 +19,7 @@ export async function createExampleIssuer() {
       name: 'Example Energy',
       roots: roots.map(pemOf),
       signer: { organization: 'Example Energy' },
+      issues: [{ type: 'proof-of-residency', countries: null }],
       revocation: 'required',
       revocationLists: () => own.flatMap((list) => readRevocationList(list) ?? []),
     },

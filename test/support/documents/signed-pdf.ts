@@ -28,9 +28,10 @@ export interface Authority {
   keys: webcrypto.CryptoKeyPair;
 }
 
-const rsa = (bits: number) => ({
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
+/** A key of RSA signs with one hash. */
+const rsa = (bits: number, isPss: boolean, hash: string) => ({
+  name: isPss ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5',
+  hash,
   modulusLength: bits,
   publicExponent: new Uint8Array([1, 0, 1]),
 });
@@ -46,6 +47,7 @@ export async function certify({
   from = '2026-01-01',
   to = '2045-01-01',
   bits = null,
+  isPss = false,
   hash = 'SHA-256',
   extensions = [],
 }: {
@@ -58,10 +60,14 @@ export async function certify({
   to?: string;
   /** Of an RSA key; null: a curve. */
   bits?: number | null;
+  isPss?: boolean;
   hash?: string;
   extensions?: x509.Extension[];
 }): Promise<Authority> {
-  const keys = await webcrypto.subtle.generateKey(bits === null ? ec : rsa(bits), true, ['sign', 'verify']);
+  const keys = await webcrypto.subtle.generateKey(bits === null ? ec : rsa(bits, isPss, hash), true, [
+    'sign',
+    'verify',
+  ]);
   const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
   const usages = isAuthority ? [keyCertSign, ...(listsRevoked ? [cRLSign] : [])] : [digitalSignature];
   const usage = new KeyUsage(usages.reduce((flags: number, flag) => flags | flag, 0));
@@ -75,7 +81,7 @@ export async function certify({
     notAfter: new Date(to),
     publicKey: keys.publicKey,
     signingKey: (by?.keys ?? keys).privateKey,
-    signingAlgorithm: { name: (by?.keys ?? keys).privateKey.algorithm.name, hash },
+    signingAlgorithm: { name: (by?.keys ?? keys).privateKey.algorithm.name, hash, saltLength: 20 },
     extensions: [
       new x509.BasicConstraintsExtension(isAuthority, undefined, true),
       new x509.Extension(id_ce_keyUsage, true, AsnConvert.serialize(usage)),

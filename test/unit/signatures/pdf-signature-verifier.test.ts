@@ -20,6 +20,7 @@ describe('a signature by an issuer over the whole file', () => {
       state: 'valid',
       fault: null,
       issuer: 'Example Energy',
+      issues: [{ type: 'proof-of-residency', countries: null }],
       claimedAt: '2026-03-01T12:00:00.000Z',
     });
   });
@@ -66,6 +67,12 @@ describe('the file of issuers', () => {
     const fileOf = (more: object) => write('issuers.json', JSON.stringify({ issuers: [{ ...issuer, ...more }] }));
     expect(example.verify(example.signed(), readIssuers(fileOf({})))).toBe('revocation_unknown');
     expect(example.verify(example.signed(), readIssuers(fileOf({ revocation: 'not_checked' })))).toBe('valid');
+    expect(readIssuers(fileOf({}))[0]?.issues).toEqual([{ type: 'proof-of-residency', countries: null }]);
+    const licences = { type: 'driving-license', countries: ['BR'] };
+    expect(readIssuers(fileOf({ documents: [licences] }))[0]?.issues).toEqual([licences]);
+    expect(() => readIssuers(fileOf({ documents: [{ type: 'driving-license' }] }))).toThrow('countries');
+    expect(() => readIssuers(fileOf({ documents: [{ ...licences, countries: ['XX'] }] }))).toThrow('country');
+    expect(() => readIssuers(fileOf({ documents: [] }))).toThrow();
     expect(() => readIssuers(fileOf({ revocation: 'no' }))).toThrow();
     expect(() => readIssuers(fileOf({ signer: {} }))).toThrow('organization');
     expect(() => readIssuers(fileOf({ roots: ['person.pem'] }))).toThrow('no authority');
@@ -127,6 +134,17 @@ describe('a signature that proves nothing', () => {
     expect(example.verify(signPdf(short, { chain: [example.middle] }))).toBe('weak');
     const old = await certify({ subject: example.subject, by: example.middle, hash: 'SHA-1' });
     expect(example.verify(signPdf(old, { chain: [example.middle] }))).toBe('weak');
+  });
+
+  test('because a certificate of its chain has a PSS signature over an old hash', async () => {
+    const verifyWith = async (hash: string) => {
+      const root = await certify({ subject: 'CN=PSS Root', bits: 2048, isPss: true, hash });
+      const signer = await certify({ subject: example.subject, by: root, hash });
+      const issuers = example.issuersOf(root).map((issuer) => ({ ...issuer, revocation: 'not_checked' as const }));
+      return example.verify(signPdf(signer), issuers);
+    };
+    expect(await verifyWith('SHA-256')).toBe('valid');
+    expect(await verifyWith('SHA-1')).toBe('weak');
   });
 
   test('because a certificate that may not sign others signed this one', async () => {

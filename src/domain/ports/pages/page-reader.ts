@@ -1,3 +1,4 @@
+import type { IssuedDocuments } from './signature-verifier.ts';
 import type { MrzFormat } from '../../mrz/format.ts';
 import type { FaceTemplate } from '../../traits.ts';
 import type { ReadLanguage } from '../../documents/written-languages.ts';
@@ -93,6 +94,11 @@ export interface PageSignal {
   evidence: string;
 }
 
+/** `issues`: the documents that the issuer of a valid signature makes. */
+export interface SignatureSignal extends PageSignal {
+  issues?: readonly IssuedDocuments[] | undefined;
+}
+
 /** How the page was made, as far as its pixels and its file show. Null: not measured, or not measurable. */
 export interface PageSignals {
   /** 0..1: a screen's pixel grid in the picture's spectrum. */
@@ -116,7 +122,7 @@ export interface PageSignals {
   /** A widely available program made the file within the last days. */
   freshFile: PageSignal | null;
   /** A signature of the file is invalid. Score 0: an issuer that the operator named signed the whole file. */
-  signature: PageSignal | null;
+  signature: SignatureSignal | null;
 }
 
 /** A page of which only the printed text is known. */

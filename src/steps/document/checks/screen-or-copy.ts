@@ -1,7 +1,7 @@
 import { isCopyScore } from '../../../domain/documents/copy-score.ts';
-import type { PageReading } from '../../../domain/ports/pages/page-reader.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import { liftsFlatCopy } from '../presence/lifts-flat-copy.ts';
+import { isSignedByIssuer } from './signed-by-issuer.ts';
 
 type CopyCheck = Extract<DocumentCheck, { id: 'screen-or-copy' }>;
 type Finding =
@@ -16,11 +16,12 @@ const doubtfulFrom = 0.5;
  * of letters, which arrive as files, and of a PDF that its issuer signed. No check when there is no other page. A pass needs every signal of
  * every page: one that was not measured is not absent.
  */
-export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvidence): CopyCheck[] {
+export function checkScreenOrCopy({ pages, config, result, kind, country }: DocumentEvidence): CopyCheck[] {
   // Bills and letters are printed in black and white. What the picture shows decides, and not the kind of file that the device names.
   const isLetter = kind?.type === 'proof-of-residency';
   const pictures = pages.flatMap(({ page: { kind: file, reading }, shownSide }) => {
-    if (reading === null || (reading.source === 'pdf' && (isLetter || isSignedByIssuer(reading)))) return [];
+    if (reading === null || (reading.source === 'pdf' && (isLetter || isSignedByIssuer(reading, { kind, country }))))
+      return [];
     const isBack = file === 'document-back' || (file === 'document-page' && shownSide === 'back');
     return [{ file, side: isBack ? ('back' as const) : ('front' as const), signals: reading.signals }];
   });
@@ -43,11 +44,6 @@ export function checkScreenOrCopy({ pages, config, result, kind }: DocumentEvide
   const check = { id: 'screen-or-copy' as const, durationMs: 0, data };
   if (findings.length === 0) return [{ ...check, outcome: 'passed', code: null }];
   return findings.map((finding) => ({ ...check, ...finding }));
-}
-
-/** Whether the page is of a PDF that a trusted issuer signed as a whole. */
-export function isSignedByIssuer({ signals }: Pick<PageReading, 'signals'>): boolean {
-  return signals.signature?.score === 0;
 }
 
 function highest(scores: readonly (number | null)[]): number | null {

@@ -83,6 +83,10 @@ function signalsOf({ pages }: Pick<DocumentEvidence, 'pages'>): Signal[] {
       { signal: 'editor-metadata' as const, found: found?.editorMetadata },
       { signal: 'fresh-file' as const, found: found?.freshFile },
       { signal: 'signature' as const, found: found?.signature },
-    ].flatMap(({ signal, found: seen }) => (seen == null ? [] : [{ signal, ...seen }]));
+    ].flatMap(({ signal, found: seen }) => {
+      if (seen == null) return [];
+      const { score, area, evidence } = seen;
+      return [{ signal, score, area, evidence }];
+    });
   });
 }
