@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { inOwnScript, isNearlySpelledLatin, isSpelledLatin } from '../../../src/domain/documents/native-scripts.ts';
 import { placeLine, type PlacedLine } from '../../../src/steps/document/visual/page-layout.ts';
+import type { TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
 import { latinLinesOf } from '../../../src/steps/document/visual/native-names.ts';
+import { textLine } from '../../support/documents/printed-document.ts';
+import { readLines } from '../../support/documents/read-print.ts';
 
 test('a name in Greek or Cyrillic has the Latin spellings that its country and passports use, and no others', () => {
   const right = [
@@ -81,4 +84,32 @@ test('a name whose letters are the same in both scripts is not taken twice', () 
   expect(read(line('ANNA ANNA', { native: 'ANNA ANNA' }))).toEqual([['ANNA', true]]);
   expect(read(either(), either())).toEqual([['ANNA', true]]);
   expect(read(line('ANNA MARIA', { native: 'ANNA MARIA' }))).toEqual([['ANNA MARIA', true]]);
+});
+
+test('of a place in two scripts the Latin spelling counts, behind a date as well, and only if it is the same place', () => {
+  const placeOf = (key: string, text: string, rest: Partial<TextLine>) => {
+    const lines = [textLine('3.', 10, 100), { ...textLine(text, 40, 100), ...rest }];
+    return readLines(key, lines).placeOfBirth;
+  };
+  const greek = (native: string, latin: string, rest: Partial<TextLine> = {}) => {
+    const first = `17.12.1967 MATPA ${latin}`;
+    return placeOf('driving-license/GR/eu-model', first, {
+      native: `17.12.1967 ${native} ${latin}`, agreed: false, agreedFrom: 17, ...rest,
+    }); // prettier-ignore
+  };
+  expect(greek('ΠΑΤΡΑ', 'PATRA')).toMatchObject({ value: 'PATRA', agreed: true });
+  expect(greek('ΑΓΙΟΣ ΝΙΚΟΛΑΟΣ', 'AGIOS NIKOLAOS')).toMatchObject({ value: 'AGIOS NIKOLAOS', agreed: true });
+  expect(
+    placeOf('driving-license/BG/eu-model', '28.10.1979 6YPTAC / BURGAS', {
+      native: '28.10.1979 БУРГАС / BURGAS', agreed: false, agreedFrom: 20,
+    }), // prettier-ignore
+  ).toMatchObject({ value: 'BURGAS', agreed: true });
+  // A word in front that is not the same name, one more or less, a Latin word in front, and a Latin name that one reader alone has.
+  for (const [native, latin] of [
+    ['ΠΑΤΡΑ', 'ATHINA'], ['ΠΑΤΡΑ', 'PATRAS'], ['ΠΑΤΡΑ ΑΘΗΝΑ', 'PATRA'], ['ΠΑΤΡΑ', 'NEA PATRA'], ['ΠΑΤΡΙ', 'PATRA'], ['NEA ΠΑΤΡΑ', 'PATRA'],
+    ['ΚΥΘΗΡΑ', 'KYTHNOS'],
+  ] as const) expect([native, latin, greek(native, latin)?.agreed]).toEqual([native, latin, false]); // prettier-ignore
+  expect(greek('ΠΑΤΡΑ', 'PATRA', { agreedFrom: undefined })).toMatchObject({ agreed: false });
+  // A place in Latin letters alone is none of two scripts.
+  expect(placeOf('driving-license/GR/eu-model', '17.12.1967 NEA PATRA', { agreed: true })).toMatchObject({ value: 'NEA PATRA', agreed: true }); // prettier-ignore
 });

@@ -63,6 +63,7 @@ function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | '
  * counts.
  */
 export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
+  if (heightInMetres.test(line.printed)) return [];
   const findings: Omit<LabelFinding, 'rest' | 'restAt' | 'followsOtherName' | 'followsStroke'>[] = [];
   let position = 0;
   let isFresh = true;
@@ -86,6 +87,9 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
     followsStroke: followsStroke(line, finding.start),
   }));
 }
+
+/** Its first digit is not the number of a field (`1,51 M`). */
+const heightInMetres = /^\s*[12][.,]\d{2}\s*m\s*$/i;
 
 function labelAt(
   line: SqueezedText,

@@ -15,7 +15,12 @@ export interface ParsedValue {
 }
 
 const longestValue = 300;
-const namesOfPlaces: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuer', 'issuingAuthority'];
+export const namesOfPlaces: readonly DocumentFieldName[] = [
+  'placeOfBirth',
+  'placeOfIssue',
+  'issuer',
+  'issuingAuthority',
+];
 /** Comes before the holder's name on British and Thai documents. */
 const titles = /^(?:(?:MR|MRS|MISS|MS|DR|MASTER|REV)\b\.?\s*|(?:นาย|นางสาว|นาง)\s*)/i;
 

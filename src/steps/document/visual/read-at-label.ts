@@ -6,7 +6,7 @@ import { latinLinesOf } from './native-names.ts';
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
-import { parseValue, type ParsedValue } from './parse-value.ts';
+import { namesOfPlaces, parseValue, type ParsedValue } from './parse-value.ts';
 import { squeezeText } from './squeeze-text.ts';
 import type { VisualField } from './visual-field.ts';
 
@@ -24,7 +24,7 @@ export function readAtLabel(
   today: Date,
 ): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
   const read = (found: readonly PlacedLine[]) => {
-    const printed = field.form === 'name' ? latinLinesOf(found) : found;
+    const printed = isInTwoScripts(field) ? latinLinesOf(found) : found;
     const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, finding.fields, kind);
     const own = partNames(shared, field.name);
     const parsed = parseValue(
@@ -86,6 +86,11 @@ function readBothWays([line, ...more]: readonly PlacedLine[], { form, shape }: K
   if (form !== 'number' || shape === null || line === undefined || more.length > 0) return null;
   const found = matchBothReadings(line, shape);
   return found && { value: found.printed, normalisedValue: found.value, repaired: found.repairs > 0 };
+}
+
+/** Documents in Greek and Cyrillic print the holder's names and the names of places twice. */
+function isInTwoScripts({ form, name }: KindField): boolean {
+  return form === 'name' || namesOfPlaces.includes(name);
 }
 
 /** A name may be any text, so it is only taken from where the kind prints it. A date or number proves itself. */

@@ -150,7 +150,8 @@ function candidatesOf(
   kind: DocumentKind,
   today: Date,
 ): Candidate[] {
-  const isNoValue = (line: PlacedLine) => misread.has(line) || (titles.has(line) && !mayBeNamedByTitle(field));
+  const isNoValue = (line: PlacedLine) =>
+    misread.has(line) || (titles.has(line) && !mayBeNamedByTitle(field, line, titles));
   const roleOf = (line: PlacedLine): LineRole => {
     // A speck that was taken for a sign does not hide a date or number. In place of a text, a dash may mean that there is none.
     if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
@@ -183,9 +184,14 @@ function candidatesOf(
   );
 }
 
-/** The mark of a document may also be the authority's name (`4c. DVLA`): on the label's own row it is not a title. */
-function mayBeNamedByTitle({ name, place }: KindField): boolean {
-  return name === 'issuingAuthority' && place === 'right';
+/**
+ * The mark of a document may also be the authority's name: on the label's own row it is not a title (`4c. DVLA`), and elsewhere it is one if
+ * the page has the title itself as well (`MINISTERO DELL'INTERNO` on Italian cards).
+ */
+function mayBeNamedByTitle({ name, place }: KindField, line: PlacedLine, titles: ReadonlySet<PlacedLine>): boolean {
+  const isPrintedTwice = () =>
+    Array.from(titles).some((title) => title !== line && title.squeezed.text === line.squeezed.text);
+  return name === 'issuingAuthority' && (place === 'right' || isPrintedTwice());
 }
 
 /**
