@@ -1,3 +1,5 @@
+import { matchShape } from './match-shape.ts';
+
 /** An address in parts, as far as its text tells. */
 export interface AddressParts {
   street?: string;
@@ -67,6 +69,21 @@ export function printsPostalCode(country: string | null, { inLetter }: { inLette
     ({ countries, isOnEveryCard }) =>
       country !== null && countries.includes(country) && (inLetter || isOnEveryCard === true),
   );
+}
+
+/** A province of Canada and what may be its postal code, at the end of an address. */
+const endOfCanadian = /(?<=\b(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT) )[A-Z\d]{3} ?[A-Z\d]{3}$/;
+
+/**
+ * The same address with its postal code in its own form, if letters and digits that look alike keep it from that (`C0F 8K5`, read as `COF 8K5`). Of
+ * Canada alone, whose codes alternate between letters and digits. Null if there is nothing to repair.
+ */
+export function repairPostalCode(address: string, country: string | null): string | null {
+  const printed = country === 'CA' ? endOfCanadian.exec(address)?.[0] : undefined;
+  const match = printed === undefined ? null : matchShape(printed, 'A0A0A0');
+  if (printed === undefined || match === null || match.repairs === 0) return null;
+  const space = printed.includes(' ') ? ' ' : '';
+  return `${address.slice(0, -printed.length)}${match.value.slice(0, 3)}${space}${match.value.slice(3)}`;
 }
 
 /** Splits an address whose lines are separated by commas. Parts that cannot be identified are left out. */

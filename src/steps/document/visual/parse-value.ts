@@ -3,6 +3,7 @@ import type { DocumentKind, KindField } from '../../../domain/document-kinds/doc
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
 import { matchShape } from './match-shape.ts';
+import { repairPostalCode } from './parse-address.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 /** A value of the visual zone as its form reads it. */
@@ -52,7 +53,7 @@ export function parseValue(
     case 'categories':
       return parseCategories(joined);
     case 'address':
-      return plain(texts.join(', '));
+      return parseWholeAddress(plain(texts.join(', ')), kind);
     case 'text':
       return parseText(joined, field, kind, today);
   }
@@ -62,6 +63,11 @@ function plain(value: string, normalisedValue: string | null = null): ParsedValu
   // Recognisers that know Chinese give some marks their full width.
   const trimmed = value.replace(/^[\s:;.,/|*\-：；．，。、／｜＊－·•]+|[\s:;,/|*\-：；，、／｜＊－·•]+$/g, '');
   return trimmed === '' ? null : { value: trimmed, normalisedValue, repaired: false };
+}
+
+function parseWholeAddress(printed: ParsedValue | null, { country }: DocumentKind): ParsedValue | null {
+  const value = printed && repairPostalCode(printed.value, country);
+  return value === null ? printed : { value, normalisedValue: null, repaired: true };
 }
 
 function parseDate(text: string, kind: DocumentKind, today: Date): ParsedValue | null {

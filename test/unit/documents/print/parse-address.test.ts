@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lacksStreet, parseAddress } from '../../../../src/steps/document/visual/parse-address.ts';
+import { lacksStreet, parseAddress, repairPostalCode } from '../../../../src/steps/document/visual/parse-address.ts';
 
 describe('an address in parts', () => {
   it.each([
@@ -67,4 +67,20 @@ describe('an address in parts', () => {
     expect(parseAddress('VICTORIA STREET 111, EX4 3YN CAERPHILLY', 'AU')).toEqual({});
     expect(parseAddress('VICTORIA STREET 111, EX4 3YN CAERPHILLY', 'JM')).toEqual({});
   });
+});
+
+it('a Canadian postal code alternates between letters and digits, and nothing else of an address is repaired', () => {
+  const street = '335 QUEEN STREET, NANAIMO, BC';
+  for (const read of ['COF 8K5', 'C0F BK5', 'COFBK5'])
+    expect(repairPostalCode(`${street} ${read}`, 'CA')).toBe(`${street} C0F${read.includes(' ') ? ' ' : ''}8K5`);
+  // As it should be, too many wrong characters, one of no such shape, no province, not at the end, and another country.
+  const others = [
+    `${street} C0F 8K5`,
+    `${street} COF BKS`,
+    `${street} CNF 8K5`,
+    '335 QUEEN STREET COF 8K5',
+    `${street} COF 8K5 X`,
+  ];
+  for (const address of others) expect([address, repairPostalCode(address, 'CA')]).toEqual([address, null]);
+  expect(repairPostalCode(`${street} COF 8K5`, 'US')).toBeNull();
 });

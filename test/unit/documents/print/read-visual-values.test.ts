@@ -47,6 +47,16 @@ describe('a value', () => {
     expect(heightOf('1.51 MAIN STREET')).toBeUndefined();
   });
 
+  it('of a Canadian address whose postal code was repaired stays in doubt', () => {
+    const lines = [
+      textLine('8.', 10, 10),
+      textLine('335 QUEEN STREET', 50, 10),
+      textLine('NANAIMO, BC COF 8K5', 50, 36),
+    ];
+    const found = readLines('driving-license/CA', lines).address;
+    expect(found).toMatchObject({ value: '335 QUEEN STREET, NANAIMO, BC C0F 8K5', repaired: true });
+  });
+
   it('of a bank is no line with a date, which belongs to another label', () => {
     const lines = [textLine('Banque Banco Logroño', 10, 10), textLine('Period 01/06/2025 - 28/06/2025', 10, 60)];
     expect(readLines('proof-of-residency/any/bank-statement', lines).issuer?.value ?? '').not.toContain('2025');
