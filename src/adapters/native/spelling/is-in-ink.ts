@@ -36,7 +36,7 @@ export function isInInk(part: ReadPart, cut: CutLine, languages: readonly ReadLa
   return !(
     hasOtherMarks(text, second.words, ...ink, finer) ||
     isOtherBelow(part, cut.upsideDown, languages) ||
-    hasLostSpace(text, ...ink) ||
+    hasLostSpace(text, ...ink, from > 0 ? (second.words[0]?.middles?.[0] ?? null) : null) ||
     hasMadeUpSpace(second.words, spacesOfSecondAlone(first, second.text), ...ink) ||
     !areMarksInk(part, cut) ||
     !areSignsApart(part, cut.upright)

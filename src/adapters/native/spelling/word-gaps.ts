@@ -26,11 +26,18 @@ interface Gap {
 
 /**
  * Whether a straightened line has a gap as wide as a space within what was read as one word: both readers lost it (`A CORUÑA` as
- * `ACORUÑA`). Words with digits and signs are left out, since some of those stand as far apart. False where nothing can be told.
+ * `ACORUÑA`). Words with digits and signs are left out, since some of those stand as far apart. False where nothing can be told. `first`: a
+ * column of the first letter, if ink of what is printed before it (`/ IVANOVA`) may be in the line.
  */
-export function hasLostSpace(text: string, line: Float32Array, widthPx: number, heightPx: number): boolean {
+export function hasLostSpace(
+  text: string,
+  line: Float32Array,
+  widthPx: number,
+  heightPx: number,
+  first: number | null = null,
+): boolean {
   const words = text.trim().split(/\s+/);
-  const gaps = findWideGaps(line, widthPx, heightPx);
+  const gaps = findWideGaps(line, widthPx, heightPx, first);
   if (gaps.length < words.length) return false;
   const spaces = matchSpaces(gaps, words);
   if (spaces === null) return false;
@@ -127,16 +134,18 @@ function findInkedColumns(
   });
 }
 
-function findWideGaps(line: Float32Array, widthPx: number, heightPx: number): Gap[] {
+function findWideGaps(line: Float32Array, widthPx: number, heightPx: number, firstLetter: number | null): Gap[] {
   const inked = findInkedColumns(line, widthPx, heightPx);
   if (inked === null) return [];
-  const [first, last] = [inked.indexOf(true), inked.lastIndexOf(true)];
+  let start = firstLetter === null ? 0 : Math.round(firstLetter);
+  while (start > 0 && inked[start - 1] === true) start -= 1;
+  const [first, last] = [inked.indexOf(true, start), inked.lastIndexOf(true)];
   const ink = Math.max(1, last - first);
   const gaps: Gap[] = [];
-  for (let x = first + 1, start = first + 1; x <= last; x++) {
+  for (let x = first + 1, bare = first + 1; x <= last; x++) {
     if (inked[x] !== true) continue;
-    if (x - start >= leastGap * heightPx) gaps.push({ from: (start - first) / ink, to: (x - first) / ink });
-    start = x + 1;
+    if (x - bare >= leastGap * heightPx) gaps.push({ from: (bare - first) / ink, to: (x - first) / ink });
+    bare = x + 1;
   }
   return gaps;
 }

@@ -26,6 +26,16 @@ test('spaces that were read, and letters that stand apart as letters do, are non
   expect(isLost([0, 3, 5, 3, 5, 3, 3], 'ACORUNA')).toBe(false);
 });
 
+test('ink before the first letter of a part of a line is that of another word', () => {
+  const isLostIn = (first: number | null) =>
+    hasLostSpace('IVANOVA', line([0, 9, 3, 3, 3, 3, 3, 3]), width, height, first);
+  expect(isLostIn(null)).toBe(true);
+  // The second bar is the first letter, and a gap within its word is still a lost space.
+  expect(isLostIn(33)).toBe(false);
+  expect(hasLostSpace('IVANOVA', line([0, 9, 3, 9, 3, 3, 3, 3]), width, height, 33)).toBe(true);
+  expect(isLostIn(12)).toBe(true);
+});
+
 test('digits and signs may stand further apart', () => {
   expect(isLost([0, 8, 8, 3, 9, 3, 3], '1112 ABC')).toBe(false);
 });
