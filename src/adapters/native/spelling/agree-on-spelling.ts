@@ -163,6 +163,25 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
 }
 
 /**
+ * The spelling of a line of which the second reader read one letter twice, with a mark and without (`STARÓOSTA`); null if they differ in
+ * anything else.
+ */
+export function spellReadOnce(first: string, second: string): string | null {
+  const letters = Array.from(second);
+  if (placesOf(first).places.length !== placesOf(second).places.length - 1) return null;
+  const twice = letters.flatMap((letter, index) => {
+    const isTwice = [letters[index - 1], letters[index + 1]].some(
+      (other) => other === fold(letter) || other === toCapital(fold(letter)),
+    );
+    return isMarked(letter) && isTwice ? [index] : [];
+  });
+  const spelled = twice.map((at) =>
+    agreeOn(first, { text: letters.filter((_, index) => index !== at).join(''), confidence: 1 }),
+  );
+  return spelled.find(({ agreed }) => agreed)?.text ?? null;
+}
+
+/**
  * Whether two readings differ, and in nothing but letters that one of them took for digits. Which of the two is right depends on the format
  * of the number.
  */

@@ -26,6 +26,13 @@ const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 /** And in place of a letter with a mark alone. */
 const markedLettersLike: Readonly<Record<string, string>> = { '6': 'o', B: 'ss' };
 
+/** Small letters that the first reader sees in capitals that it lacks. */
+const smallLettersLike: Readonly<Record<string, string>> = { t: 'Ł', f: 'Í' };
+
+export function isSmallFor(own: string, seen: string): boolean {
+  return smallLettersLike[own] === seen;
+}
+
 /** A digit or a sign of another script: within a Latin word it is a letter that the first reader misread. */
 function isSign(own: string): boolean {
   return /[\p{N}\p{Script=Han}]/u.test(own);

@@ -1,4 +1,4 @@
-import { inOwnScript, mayBeNative, nativeLanguageOf } from '../../../domain/documents/native-scripts.ts';
+import { nativeLanguageOf } from '../../../domain/documents/native-scripts.ts';
 import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
@@ -6,12 +6,21 @@ import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from 
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 import { startInCommon } from './agree-on-date.ts';
-import { agreeOnSpelling, differInSortAlone, sureMarks, type Agreement } from './agree-on-spelling.ts';
+import {
+  agreeOnSpelling,
+  differInSortAlone,
+  placesOf,
+  spellReadOnce,
+  sureMarks,
+  type Agreement,
+} from './agree-on-spelling.ts';
+import { withoutMisread } from './without-misread.ts';
 import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
 import { endsInInk, isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
 import { boxBehindLabelEnd } from './label-end.ts';
-import { unnamed } from './letters.ts';
+import { knownToFirst, unnamed } from './letters.ts';
+import { isInLatin, nativeTextOf, withLatinWords } from './native-words.ts';
 import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
 
 /**
@@ -59,6 +68,22 @@ const widestLinePx = 1600;
 const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
 export function createLineSpeller(reader: SecondReader): LineSpeller {
+  const readings = new WeakMap<LineCut, Promise<SecondReading | null>>();
+
+  /** What is read where nothing is left of a line but the ink of its letters; null where it has too little contrast. */
+  function readInkAlone(
+    cut: LineCut,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<SecondReading | null> {
+    const known = readings.get(cut);
+    if (known !== undefined) return known;
+    const inkAlone = withInkAlone(cut);
+    const read = inkAlone === null ? Promise.resolve(null) : reader.read(inkAlone, languages, meter);
+    readings.set(cut, read);
+    return read;
+  }
+
   /** Whether the marks of what was agreed on are read once more where nothing is left but the ink of the letters. */
   async function isReadInInk(
     { text, agreed, agreedFrom }: SpelledLine,
@@ -68,9 +93,31 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
   ): Promise<boolean> {
     const marked = agreed === true ? text : agreedFrom === undefined ? '' : text.slice(agreedFrom);
     if (markedLettersOf(marked) === '') return true;
-    const inkAlone = withInkAlone(cut);
-    const read = inkAlone && (await reader.read(inkAlone, languages, meter));
+    const read = await readInkAlone(cut, languages, meter);
     return read !== null && endsWithMarksOf(marked, read.text);
+  }
+
+  /**
+   * The spelling of a line in doubt by the ink alone, if the first reader agrees with it on every letter: guilloche gave the line a mark
+   * (`LÓGROÑO`), or one letter was read twice (`BOÚULEVARD`). The line stays in doubt, because a mark may be lighter than its letters. Null
+   * if a mark was lost there that the ink shows, unless the first reader has that letter and saw none.
+   */
+  async function spellInInkAlone(
+    second: SecondReading,
+    { text: first }: ReadableLine,
+    cut: CutLine,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<string | null> {
+    if (!isNearly(first, second.text)) return null;
+    const once = spellReadOnce(first, second.text);
+    if (once !== null) return once;
+    const { text, agreed } = agreeOnLine(first, second, languages);
+    const isShown = agreed && isInInk({ first, text, second, from: 0 }, cut, languages);
+    const read = await readInkAlone(cut.upright, languages, meter);
+    const again = read && agreeOnLine(first, read, languages);
+    if (again?.agreed !== true) return null;
+    return isShown && !areKnownToFirst(marksLost(text, again.text)) ? null : again.text;
   }
 
   /** `second`: of this line. */
@@ -113,9 +160,10 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       const isLetter = isUnsureLetter(line);
       if (!isLetter && !hasSpelling(line)) return { text: line.text };
       const cut = cutBothWays(raster, line.box);
-      const second = await reader.read(cut.upright, languages, meter);
-      if (isLetter) return { text: sureLetterOf(second, line.text) ?? line.text };
-      if (second === null) return { text: line.text, agreed: false };
+      const seen = await reader.read(cut.upright, languages, meter);
+      if (isLetter) return { text: sureLetterOf(seen, line.text) ?? line.text };
+      if (seen === null) return { text: line.text, agreed: false };
+      const second = withLatinWords(seen, languages);
       const read = await spellCut(second, line, cut, languages, meter);
       const agreedStart = read.agreed === true ? '' : startInCommon(line.text, second.words);
       const spelled = { ...read, ...(agreedStart !== '' && { agreedStart }) };
@@ -124,12 +172,16 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       if (box !== null) {
         const valueCut = cutBothWays(raster, box);
         const value = await reader.read(valueCut.upright, languages, meter);
-        const again = value && (await spellCut(value, withoutSigns(line), valueCut, languages, meter));
+        const again =
+          value && (await spellCut(withLatinWords(value, languages), withoutSigns(line), valueCut, languages, meter));
         if (again?.agreed === true) return { ...again, box };
       }
       const agreedFrom = await findEndInInk(second, line, cut, languages, meter);
+      const isDoubtful = agreedFrom === null && spelled.native === undefined;
+      const text = isDoubtful ? await spellInInkAlone(second, line, cut, languages, meter) : null;
       return {
         ...spelled,
+        ...(text !== null && { text }),
         ...(agreedFrom !== null && { agreedFrom }),
         ...(second.confidence >= sureMarks &&
           differInSortAlone(line.text, second.text) && { readOtherwise: second.text }),
@@ -140,6 +192,23 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
 
 function isAgreed({ agreed, agreedFrom }: SpelledLine): boolean {
   return agreed === true || agreedFrom !== undefined;
+}
+
+/** The letters with a mark that a line has in another place, or not at all, in another spelling of it. */
+function marksLost(text: string, other: string): string[] {
+  const seen = placesOf(other).places;
+  return placesOf(text).places.flatMap(({ letter }, index) => (letter === seen[index]?.letter ? [] : [letter]));
+}
+
+function areKnownToFirst(letters: readonly string[]): boolean {
+  return letters.length > 0 && letters.every((letter) => knownToFirst.has(letter));
+}
+
+/** Whether the second reading has a mark or one letter more or less, so that another look may agree with the first. */
+function isNearly(first: string, second: string): boolean {
+  const [own, seen] = [first, second].map((text) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+  const difference = Math.abs((own ?? 0) - (seen ?? 0));
+  return difference === 1 || (difference === 0 && markedLettersOf(second) !== '');
 }
 
 /** Without the signs before its first letter or digit. */
@@ -154,14 +223,6 @@ function withoutSigns(line: ReadableLine): ReadableLine {
   };
 }
 
-/** The second reading, each word in one script, if a word may be in the country's own. */
-function nativeTextOf({ words }: SecondReading, languages: readonly ReadLanguage[]): string | null {
-  const language = nativeLanguageOf(languages);
-  if (language === null) return null;
-  const spelled = words.map(({ text }) => inOwnScript(text, language));
-  return spelled.some(({ script }) => script !== 'latin') ? spelled.map(({ text }) => text).join(' ') : null;
-}
-
 /**
  * Both readings of a line, and whether the ink bears out what they have in common. A character that the first reader saw and could not name
  * is no letter unless they agree with it.
@@ -172,7 +233,9 @@ function spellBy(
   cut: CutLine,
   languages: readonly ReadLanguage[],
 ): SpelledLine {
-  const held = (line.unnamed ?? []).length > 0 ? spellAs(second, withUnnamed(line), cut, languages) : null;
+  const text = withoutMisread(line.text, second.text);
+  const isUnnamed = (line.unnamed ?? []).length > 0 || text !== line.text;
+  const held = isUnnamed ? spellAs(second, withUnnamed({ ...line, text }), cut, languages) : null;
   const isAgreed = held?.agreed === true || (held?.agreedFrom !== undefined && !held.text.includes(unnamed));
   return held !== null && isAgreed ? held : spellAs(second, line, cut, languages);
 }
@@ -218,7 +281,7 @@ function spellAs(
 function agreeOnLine(first: string, second: SecondReading, languages: readonly ReadLanguage[]): Agreement {
   const native = nativeLanguageOf(languages);
   return agreeOnSpelling(first, second, (part) => {
-    const isInScript = native === null || !mayBeNative(part, native);
+    const isInScript = native === null || isInLatin(part, second, native);
     return isInScript && !hasForeignMark(part, first, languages) && !hasLostCapital(part, languages);
   });
 }

@@ -229,3 +229,79 @@ test('a word that begins with a small i among capitals is in doubt where the lan
     await expect(spell(certain, 'tur')).resolves.toEqual({ text: certain, agreed: true });
   }
 });
+
+test('a small letter among capitals or at the start of a word, and a question mark, are a letter that the first reader lacks', async () => {
+  const [spa, pol, swe]: ReadLanguage[][] = [['spa'], ['pol'], ['swe']];
+  const agreed = (text: string) => ({ text, agreed: true });
+  expect(await spellPrinted({ text: 'SOFfA' }, 'SOFÍA', { own: spa })).toEqual(agreed('SOFÍA'));
+  expect(await spellPrinted({ text: 'tODZ' }, 'ŁÓDŹ', { own: pol })).toEqual(agreed('ŁÓDŹ'));
+  expect(await spellPrinted({ text: 'ZOtKIEWSKI' }, 'ŻOŁKIEWSKI', { own: pol })).toEqual(agreed('ŻOŁKIEWSKI'));
+  expect(await spellPrinted({ text: 'Telecom todz' }, 'Telecom Łódź', { own: pol })).toEqual(agreed('Telecom Łódź'));
+  expect(await spellPrinted({ text: 'Aqua Malm?' }, 'Aqua Malmö', { own: swe })).toEqual(agreed('Aqua Malmö'));
+});
+
+test('it is none where the ink, the languages, the second reader or the other letters do not say so', async () => {
+  const own: ReadLanguage[] = ['spa', 'pol'];
+  const spell = async (text: string, seen: string, rest: Parameters<typeof spellPrinted>[2] = {}) => {
+    const { agreed, agreedFrom } = await spellPrinted({ text }, seen, { own, ...rest });
+    return [text, seen, agreed === true || agreedFrom !== undefined];
+  };
+  const doubted = (text: string, seen: string) => [text, seen, false];
+  // Not in the ink, not in the ink alone, not sure, and no letter of these languages.
+  expect(await spell('SOFfA', 'SOFÍA', { printed: 'SOFIA' })).toEqual(doubted('SOFfA', 'SOFÍA'));
+  expect(await spell('SOFfA', 'SOFÍA', { inInkAlone: 'SOFIA' })).toEqual(doubted('SOFfA', 'SOFÍA'));
+  expect(await spell('tODZ', 'ŁODZ', { inInkAlone: 'LODZ' })).toEqual(doubted('tODZ', 'ŁODZ'));
+  expect(await spell('SOFfA', 'SOFÍA', { confidence: 0.7 })).toEqual(doubted('SOFfA', 'SOFÍA'));
+  expect(await spell('tODZ', 'ŁODZ', { own: ['spa'] })).toEqual(doubted('tODZ', 'ŁODZ'));
+  for (const [text, seen] of [
+    // Another shape, a letter that the first reader has, small letters around it, another letter that differs, one more or less.
+    ['SOFtA', 'SOFÍA'], ['fODZ', 'ŁODZ'], ['SOFfA', 'SOFÉA'], ['SOFfA', 'SOFTA'], ['tODZ', 'TODA'], ['Sofia', 'Sołia'], ['Motol', 'Mołol'],
+    ['tomek', 'łomek'], ['SOPfA', 'SOFÍA'], ['SOFfA', 'SOFÍ'], ['SOFf', 'SOFÍA'], ['KUtFA', 'KUŁÍA'], ['tO', 'ŁO'],
+    // A question mark that both read, or for a letter that the first reader has.
+    ['Malm?', 'Malmo'], ['Malm?', 'Malmóo'], ['Malm?a', 'Malmüa'],
+  ] as const) expect(await spell(text, seen)).toEqual(doubted(text, seen)); // prettier-ignore
+  expect((await spellPrinted({ text: 'WHY?' }, 'WHY?', { own })).text).toBe('WHY?');
+});
+
+test('a line in doubt has the spelling of the ink alone if the first reader agrees with that, and stays in doubt', async () => {
+  const own: ReadLanguage[] = ['spa'];
+  const doubted = (text: string) => ({ text, agreed: false });
+  const spell = (text: string, seen: string, inInkAlone: string, printed: string) =>
+    spellPrinted({ text }, seen, { own, inInkAlone, printed });
+  expect(await spell('LOGRONO', 'LÓGROÑO', 'LOGROÑO', 'LOGROÑO')).toEqual(doubted('LOGROÑO'));
+  expect(await spell('345SUNSETBOULEVARD', '345 SUNSET BOÚULEVARD', '345 SUNSET BOULEVARD', '345 SUNSET BOULEVARD')).toEqual(
+    doubted('345 SUNSET BOULEVARD'),
+  ); // prettier-ignore
+  expect(await spell('VERT', 'VĒRT', 'VERT', 'VERT')).toEqual(doubted('VERT'));
+  // One letter was read twice in both looks.
+  const pol: ReadLanguage[] = ['pol'];
+  const office = 'STAROSTA ŚWIDNICKI';
+  const stutter = 'STARÓOSTA ŚWIDNICKI';
+  const twice = { own: pol, confidence: 0.53, inInkAlone: stutter };
+  expect(await spellPrinted({ text: 'STAROSTASWIDNICKI' }, stutter, twice)).toEqual(doubted(office));
+  expect((await spellPrinted({ text: 'STARASTASWIDNICKI' }, stutter, twice)).text).toBe('STARASTASWIDNICKI');
+  // The ink shows a mark that the second look lost, or that look has another letter.
+  expect(await spell('POPAYAN', 'POPAYÁN', 'POPAYAN', 'POPAYÁN')).toEqual(doubted('POPAYÁN'));
+  // Of a letter that the first reader has, its own reading decides.
+  expect(await spell('LOGRONO', 'LÓGROÑO', 'LOGROÑO', 'LÓGROÑO')).toEqual(doubted('LOGROÑO'));
+  expect(await spell('LOGRONO', 'LÓGROÑO', 'LOGRUÑO', 'LOGROÑO')).toEqual(doubted('LÓGROÑO'));
+});
+
+test('a Latin name of letters that the native script has as well counts if it is the spelling of the native name before it', async () => {
+  const spell = async (text: string, seen: string, own: ReadLanguage) => {
+    const { agreed, agreedFrom, native } = await spellPrinted({ text }, seen, { own: [own] });
+    return { counts: agreed === true ? text : agreedFrom === undefined ? '' : text.slice(agreedFrom), native };
+  };
+  expect(await spell('06.01.1945 AOHNA ATHINA', '06.01.1945 ΑΘΗΝΑ ATHINA', 'ell')).toEqual({
+    counts: 'ATHINA',
+    native: '06.01.1945 ΑΘΗΝΑ ATHINA',
+  });
+  // An accent that no capital has: its letter was read twice.
+  expect((await spell('AOHNA ATHINA', 'ΑΘΗΉΝΑ ΑΤΗΙΝΑ', 'ell')).counts).toBe('ATHINA');
+  expect(await spell('KATR KATYA', 'КАТЯ КАТУА', 'bul')).toEqual({ counts: 'KATYA', native: 'КАТЯ KATYA' });
+  // Alone, before another name, and behind a word that is not in the native script.
+  for (const [text, seen] of [
+    ['ATHINA', 'ATHINA'], ['NATPA ATHINA', 'ΠΑΤΡΑ ATHINA'], ['NEA ATHINA', 'NEA ATHINA'], ['AOHNA MAPIA', 'ΑΘΗΝΑ MAPIA'], ['MAPIA MAPIA', 'ΜΑΡΙΑ MAPIA'],
+    ['AOHNA ATHINB', 'ΑΘΗΝΑ ATHINA'], ['MANIA MAPIA', 'ΜΑΠΙΑ MAPIA'], ['AOHNA ATHINA', 'ΑΘΕΡΝΑ ATHINA'],
+  ] as const) expect([text, (await spell(text, seen, 'ell')).counts]).toEqual([text, '']); // prettier-ignore
+});
