@@ -32,11 +32,14 @@ export async function conclude(
   { container }: Pick<Stack, 'container'>,
   verificationId: string,
   found: Readonly<Record<string, FoundInStep>>,
+  /** What happens elsewhere after the transaction has begun. */
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { db, flows, clock, engineVersion } = container;
   await db.transaction(async (tx) => {
     const verification = await tx.verifications.lock(verificationId);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
+    await meanwhile();
     for (const run of await tx.stepRuns.list(verificationId)) {
       const step = found[run.stepId];
       const { traits = {}, facts = {} } = step ?? {};

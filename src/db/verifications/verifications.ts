@@ -4,7 +4,12 @@ import { MoveRefused } from '../../domain/repositories/repositories.ts';
 import type { VerificationRepository } from '../../domain/repositories/verification-repositories.ts';
 import { silences } from '../../domain/verifications/silence.ts';
 import type { Device, Metadata, Verification } from '../../domain/verifications/verification.ts';
-import { verificationMoves, verificationStatuses } from '../../domain/verifications/verification-status.ts';
+import {
+  isVerdict,
+  verdicts,
+  verificationMoves,
+  verificationStatuses,
+} from '../../domain/verifications/verification-status.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import type { VerificationModel } from '../generated/models.ts';
@@ -61,8 +66,12 @@ export function createVerificationRepository(
     };
   }
 
-  async function listWhere(where: Prisma.VerificationWhereInput, limit: number): Promise<Verification[]> {
-    const rows = await connection.verification.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+  async function listWhere(
+    where: Prisma.VerificationWhereInput,
+    limit: number,
+    orderBy: Prisma.VerificationOrderByWithRelationInput[] = [{ id: 'desc' }],
+  ): Promise<Verification[]> {
+    const rows = await connection.verification.findMany({ where, orderBy, take: limit });
     return Promise.all(rows.map(open));
   }
 
@@ -163,7 +172,8 @@ export function createVerificationRepository(
                    from step_runs r left join step_attempts a on a.step_run_id = r.id
                   where r.verification_id = ${from.id}
                ) else inputs_completed_at end,
-               finished_at = case when ${changes.finished === true} then now() else finished_at end
+               -- The caller may have waited for the identity since this transaction began: of two attempts, the later one must have the later time.
+               finished_at = case when ${changes.finished === true} then clock_timestamp() else finished_at end
          where id = ${from.id} and status = ${from.status} and version = ${from.version}`;
       if (count !== 1) throw new MoveRefused('verification');
     },
@@ -198,6 +208,12 @@ export function createVerificationRepository(
     listOfIdentity: (identityId, limit) => listWhere({ identityId }, limit),
 
     listSpeaking: (identityId, limit) => listWhere({ identityId, ...speaking }, limit),
+
+    async listDecided(identityId, limit) {
+      const where = { identityId, ...speaking, status: { in: [...verdicts] } };
+      const decided = await listWhere(where, limit, [{ finishedAt: 'desc' }, { id: 'desc' }]);
+      return decided.flatMap((one) => (isVerdict(one.status) ? [{ ...one, status: one.status }] : []));
+    },
 
     listSilent: (identityId, limit) => listWhere({ identityId, NOT: speaking }, limit),
 

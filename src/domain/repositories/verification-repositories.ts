@@ -9,6 +9,9 @@ import type { Activity, ActivityContent } from '../verifications/activity.ts';
 import type { AttemptsOfIdentity } from './session-repositories.ts';
 import type { Page } from './webhook-repositories.ts';
 
+/** An attempt that has a verdict. */
+export type DecidedVerification = Verification & { status: Verdict };
+
 export interface VerificationRepository {
   create(verification: {
     id: string;
@@ -60,6 +63,8 @@ export interface VerificationRepository {
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
   /** Those that speak for the identity (`speaksForIdentity`), newest first. */
   listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
+  /** Those of them that have a verdict, the one that finished last first. Only the database's clock orders them. */
+  listDecided(identityId: string, limit: number): Promise<DecidedVerification[]>;
   /** The others, newest first. */
   listSilent(identityId: string, limit: number): Promise<Verification[]>;
   /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */

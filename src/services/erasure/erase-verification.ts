@@ -5,7 +5,6 @@ import type { IdentityData } from '../../domain/verifications/identity.ts';
 import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { indexValues, restoreFace } from '../verifications/claim-person.ts';
 import { mergeFacts } from '../verifications/merge-facts.ts';
 import type { Flows } from '../flows/load-flow.ts';
@@ -67,9 +66,8 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     await tx.erasures.forgetTraits(identityId);
     let status: IdentityStatus = 'pending';
     let data: IdentityData = {};
-    const oldestFirst = (await tx.verifications.listSpeaking(identityId, 1_000)).reverse();
+    const oldestFirst = (await tx.verifications.listDecided(identityId, 1_000)).reverse();
     for (const attempt of oldestFirst) {
-      if (!isVerdict(attempt.status)) continue;
       const stepRuns = await tx.stepRuns.list(attempt.id);
       await indexValues(tx, { verification: attempt, stepRuns });
       status = attempt.status;

@@ -4,7 +4,7 @@ import type { Evidence } from '../../domain/verifications/reverification.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
+import type { Verdict } from '../../domain/verifications/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { areShownBefore, listEarlier } from './replayed-faces.ts';
@@ -42,7 +42,8 @@ export async function judgeEvidence(
   const comparisons = stepRuns.flatMap(
     ({ outcome }) => outcome?.checks.filter(({ id }) => id === 're-facematch') ?? [],
   );
-  const latest = earlier.find(({ status }) => isVerdict(status));
+  const decided = await tx.verifications.listDecided(verification.identityId, 2);
+  const latest = decided.find(({ id }) => id !== verification.id);
   return {
     verified: verdict === 'verified',
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),

@@ -83,9 +83,9 @@ export async function simulateVerdict(
   }
   const engine = { version: simulatedEngine(engineVersion), models: [] };
   const decision = { automatic: status, manual: null, reasons, decidedAt: at.toISOString(), policyVersion, engine };
+  const identity = await tx.identities.lock(identityId);
   await tx.verifications.move(current, status, { decision, finished: true });
   const runs = await tx.stepRuns.list(verificationId);
-  const identity = await tx.identities.lock(identityId);
   if (isPublicReverification(current)) {
     const asked = { verification: current, verdict: status, flow, flows, stepRuns: runs, simulated: true };
     await tx.verifications.entitle(verificationId, silencesOf(await judgeEvidence(tx, asked)));

@@ -27,11 +27,11 @@ export async function applyReview(
   if (!mayClaim(verification) || !isVerdict(verification.status)) {
     return { changedIdentity: false, identityStatus: identity.status };
   }
-  const speaking = await tx.verifications.listSpeaking(verification.identityId, mostAttempts);
-  const others = speaking.filter(({ id, status }) => id !== verification.id && isVerdict(status));
+  const decided = await tx.verifications.listDecided(verification.identityId, mostAttempts);
+  const others = decided.filter(({ id }) => id !== verification.id);
   const isLatest = !others.some((attempt) => finishedLater(attempt, verification));
-  const standsFor = speaksForIdentity(verification) ? verification : latestOf(others);
-  const identityStatus = isLatest && standsFor !== null ? toIdentityStatus(standsFor) : identity.status;
+  const standsFor = speaksForIdentity(verification) ? verification.status : others[0]?.status;
+  const identityStatus = isLatest && standsFor !== undefined ? standsFor : identity.status;
 
   const data = await dataAfter(tx, identity.data, { verification, flow, flows, others });
   await tx.identities.setStatus(identity.id, identityStatus, data);
@@ -50,17 +50,6 @@ export async function applyReview(
 /** Whether the attempt is the identity's when a reviewer verifies it. */
 export function mayClaim(verification: Pick<Verification, 'startedBy' | 'reverifies' | 'entitled'>): boolean {
   return !isPublicReverification(verification) || verification.entitled;
-}
-
-function latestOf(attempts: readonly Verification[]): Verification | null {
-  return attempts.reduce<Verification | null>(
-    (latest, attempt) => (latest === null || finishedLater(attempt, latest) ? attempt : latest),
-    null,
-  );
-}
-
-function toIdentityStatus({ status }: Verification): IdentityStatus {
-  return isVerdict(status) ? status : 'pending';
 }
 
 /** The newest value of each kind from attempts that are verified now. Weaker evidence does not replace stronger evidence. */

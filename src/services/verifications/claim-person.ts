@@ -206,8 +206,8 @@ async function possibleSources(
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
   enrolled: FaceTemplate,
 ): Promise<readonly Verification[]> {
-  const speaking = await tx.verifications.listSpeaking(identityId, mostAttempts);
-  const earlier = speaking.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
+  const decided = await tx.verifications.listDecided(identityId, mostAttempts);
+  const earlier = decided.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
   const showing: Verification[] = [];
   for (const attempt of earlier) if (shows(await tx.stepRuns.list(attempt.id), enrolled)) showing.push(attempt);
   if (showing.length > 0) return showing;
@@ -230,7 +230,7 @@ export async function restoreFace(
 ): Promise<boolean> {
   const enrolled = await tx.enrolledFaces.find(owner);
   if (enrolled === null) return false;
-  const oldestFirst = (await tx.verifications.listSpeaking(owner.identityId, mostAttempts))
+  const oldestFirst = (await tx.verifications.listDecided(owner.identityId, mostAttempts))
     .filter(({ status }) => status === 'verified')
     .reverse();
   let left: Enrollable | null = null;

@@ -70,8 +70,9 @@ export async function decideVerification(
     policyVersion,
     engine: { version: engineVersion, models: distinctModels(concluded) },
   };
-  await tx.verifications.move(verification, verdict, { decision, finished: true });
+  // First the lock, then the time at which it finished: two attempts finish in the order in which they change the identity.
   const identity = await tx.identities.lock(verification.identityId);
+  await tx.verifications.move(verification, verdict, { decision, finished: true });
   if (isPublicReverification(verification)) {
     const evidence = await judgeEvidence(tx, { verification, verdict, flow, flows, stepRuns: concluded });
     await tx.verifications.entitle(verification.id, silencesOf(evidence));

@@ -1,7 +1,6 @@
 import { identitySchema } from '../../contract/identity.ts';
 import type { Identity } from '../../domain/verifications/identity.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { storedRecordOf } from './reverifiable-by.ts';
 import { readVerificationRecord, verificationSummaryOf, type SummarisedVerification } from './verification-record.ts';
@@ -17,14 +16,14 @@ export async function refreshIdentityRecord(tx: Repositories, identityId: string
   const identity = await tx.identities.lock(identityId);
   const spoken = await tx.verifications.listSpeaking(identityId, listedVerifications);
   const silent = await tx.verifications.listSilent(identityId, listedVerifications);
-  const latest = spoken.find(({ status }) => isVerdict(status));
+  const [latest] = await tx.verifications.listDecided(identityId, 1);
   const latestRecord = latest ? await readVerificationRecord(tx, flows, latest) : null;
   await tx.identities.storeRecord(identityId, identityRecordJson({ identity, spoken, silent, latestRecord }));
 }
 
 /**
  * The response of the identity lookup. `spoken`: attempts that speak for the identity, newest first; `silent`: the others; `latestRecord`:
- * the record of the newest attempt that speaks and has a verdict.
+ * the record of the attempt that speaks and was the last one to get a verdict.
  */
 export function identityRecordJson({
   identity,
