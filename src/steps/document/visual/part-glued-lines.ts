@@ -4,15 +4,24 @@ import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dat
 import { partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
+/** The first name of a card and the second one with its number. Neither has another number or a full stop. */
+const namesOfRow = /^([^\d.]*\p{L}{2}[^\d.]*\s)2\.\s*\p{L}[^\d.]+$/u;
+
 /**
  * Recognisers drop the space between a number and the date to its right (`BAA0005890101 2025`). If the kind knows the number's shape and
- * the rest is a date, the line is two lines.
+ * the rest is a date, the line is two lines. So are both names of a row that were recognised as one, without the first one's number
+ * (`ŠTÚR 2. ŠTEFAN`), if the kind numbers its names.
  */
 export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind, today: Date): PlacedLine[] {
   const shapes = kind.fields.flatMap(({ form, shape }) =>
     form === 'number' && shape !== null ? [patternOf(shape)] : [],
   );
+  const isNumbered = ['1.', '2.'].every((number) =>
+    kind.fields.some(({ form, labels }) => form === 'name' && labels.includes(number)),
+  );
   return lines.flatMap((line) => {
+    const first = isNumbered ? namesOfRow.exec(line.text)?.[1] : undefined;
+    if (first !== undefined) return partAt(line, first.length);
     for (const shape of shapes) {
       const [number] = shape.exec(line.text) ?? [];
       if (number === undefined) continue;
@@ -37,8 +46,8 @@ function patternOf(shape: string): RegExp {
 function partAt(line: PlacedLine, length: number): PlacedLine[] {
   const share = length / line.text.length;
   const middle = line.left + (line.right - line.left) * share;
-  const [one, other] = [line.text.slice(0, length), line.text.slice(length).trim()];
-  const whole = { ...line, agreedFrom: undefined };
+  const [one, other] = [line.text.slice(0, length).trim(), line.text.slice(length).trim()];
+  const whole = { ...line, agreedFrom: undefined, agreedStart: undefined, readOtherwise: undefined, native: undefined };
   return [
     { ...whole, text: one, squeezed: squeezeText(one), right: middle, boxes: partOfBoxes(line, 0, share) },
     { ...whole, text: other, squeezed: squeezeText(other), left: middle, boxes: partOfBoxes(line, share, 1) },

@@ -27,36 +27,6 @@ describe('a value', () => {
     expect(readName(textLine('Bank / Banque Ñuñoa', 10, 10))).toMatchObject({ value: 'Ñuñoa', ambiguous: false });
   });
 
-  it('of an authority may be the title of the card only where the title itself is printed as well', () => {
-    const [title, label] = [textLine("MINISTERO DELL'INTERNO", 10, 10), textLine('Comune di', 10, 100)];
-    const value = textLine("MINISTERO DELL'INTERNO", 10, 130);
-    expect(readLines('national-id/IT/cie', [title, label, value]).issuingAuthority?.value).toBe(
-      "MINISTERO DELL'INTERNO",
-    );
-    expect(readLines('national-id/IT/cie', [label, value]).issuingAuthority).toBeUndefined();
-    const other = textLine('REPUBBLICA ITALIANA', 10, 10);
-    expect(readLines('national-id/IT/cie', [other, label, value]).issuingAuthority).toBeUndefined();
-  });
-
-  it('of a height in metres does not begin with the number of a field', () => {
-    const heightOf = (text: string) =>
-      readLines('driving-license/CA', [textLine('16 HGT', 10, 10), textLine(text, 140, 10)]).height?.value;
-    expect(heightOf('1,51 M')).toBe('1,51 M');
-    expect(heightOf('1.79M')).toBe('1.79 M');
-    expect(heightOf('1 TREMBLAY')).toBeUndefined();
-    expect(heightOf('1.51 MAIN STREET')).toBeUndefined();
-  });
-
-  it('of a Canadian address whose postal code was repaired stays in doubt', () => {
-    const lines = [
-      textLine('8.', 10, 10),
-      textLine('335 QUEEN STREET', 50, 10),
-      textLine('NANAIMO, BC COF 8K5', 50, 36),
-    ];
-    const found = readLines('driving-license/CA', lines).address;
-    expect(found).toMatchObject({ value: '335 QUEEN STREET, NANAIMO, BC C0F 8K5', repaired: true });
-  });
-
   it('of a bank is no line with a date, which belongs to another label', () => {
     const lines = [textLine('Banque Banco Logroño', 10, 10), textLine('Period 01/06/2025 - 28/06/2025', 10, 60)];
     expect(readLines('proof-of-residency/any/bank-statement', lines).issuer?.value ?? '').not.toContain('2025');
