@@ -109,7 +109,8 @@ function labelAt(
   if (!isFresh) return null;
   let best: { fields: readonly KindField[]; end: number; errors: number } | null = null;
   for (const { squeezed, fields } of labels) {
-    const most = Math.min(toleratedErrors(squeezed.length), (best?.errors ?? Infinity) - 1);
+    const tolerated = hasItsNumber(squeezed, line, position) ? 1 : toleratedErrors(squeezed.length);
+    const most = Math.min(tolerated, (best?.errors ?? Infinity) - 1);
     for (let length = squeezed.length - most; length <= squeezed.length + most; length += 1) {
       const end = position + length;
       if (end > line.text.length || most < 1 || !startsWord(line, end)) continue;
@@ -118,6 +119,11 @@ function labelAt(
     }
   }
   return best;
+}
+
+/** A short label with a number and letter of its own (`4d DLN`) may have one wrong letter behind them, which alone tell the field. */
+function hasItsNumber(label: string, { text }: SqueezedText, position: number): boolean {
+  return label.length === 5 && /^\d[A-D]/.test(label) && text.startsWith(label.slice(0, 2), position);
 }
 
 /** A shorter word may be a name or another value. */

@@ -32,4 +32,18 @@ describe('a value', () => {
     const found = readLines('driving-license/CA', lines).address;
     expect(found).toMatchObject({ value: '335 QUEEN STREET, NANAIMO, BC C0F 8K5', repaired: true });
   });
+
+  it('follows a short label with the right number and one wrong letter, and no other', () => {
+    const numberAt = (label: string) =>
+      readLines('national-id/US/state-id', [textLine(label, 10, 10), textLine('BN9115508', 140, 10)]).documentNumber
+        ?.value;
+    for (const label of ['4d DL', '4d DLN', '4dDLE', '4d DIN'])
+      expect([label, numberAt(label)]).toEqual([label, 'BN9115508']);
+    for (const label of ['4a DLE', '4d OIN', '5d DLE', 'DLE', 'ADDLE'])
+      expect([label, numberAt(label)]).toEqual([label, undefined]);
+    const dates = readLines('driving-license/US', [
+      textLine('4a IS5', 10, 10), textLine('05/10/2023', 140, 10), textLine('4b ESP', 10, 70), textLine('05/10/2033', 140, 70),
+    ]); // prettier-ignore
+    expect([dates.dateOfIssue?.value, dates.dateOfExpiry?.value]).toEqual(['05/10/2023', '05/10/2033']);
+  });
 });
