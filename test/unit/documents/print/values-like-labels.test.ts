@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { findLabels } from '../../../../src/steps/document/visual/find-labels.ts';
+import { squeezeText } from '../../../../src/steps/document/visual/squeeze-text.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
-import { readLines } from '../../../support/documents/read-print.ts';
+import { kindOf, readLines } from '../../../support/documents/read-print.ts';
 
 describe('a value', () => {
   it('of an authority may be the title of the card only where the title itself is printed as well', () => {
@@ -45,5 +47,11 @@ describe('a value', () => {
       textLine('4a IS5', 10, 10), textLine('05/10/2023', 140, 10), textLine('4b ESP', 10, 70), textLine('05/10/2033', 140, 70),
     ]); // prettier-ignore
     expect([dates.dateOfIssue?.value, dates.dateOfExpiry?.value]).toEqual(['05/10/2023', '05/10/2033']);
+  });
+
+  it('follows no label whose number has the wrong letter', () => {
+    const labels = [{ squeezed: '4DNUM', fields: kindOf('national-id/US/state-id').fields.slice(0, 1) }];
+    const found = (text: string) => findLabels(squeezeText(text), labels).length;
+    expect(['4d NUN', '4dNUMX', '4a NUM', '5d NUM', '4d NUX 1'].map(found)).toEqual([1, 1, 0, 0, 1]);
   });
 });
