@@ -121,7 +121,7 @@ function labelAt(
   return best;
 }
 
-/** A short label with a number and letter of its own (`4d DLN`) may have one wrong letter behind them, which alone tell the field. */
+/** A short label that begins with a number and a letter (`4d DLN`) may have one wrong letter behind them: these two alone tell the field. */
 function hasItsNumber(label: string, { text }: SqueezedText, position: number): boolean {
   return label.length === 5 && /^\d[A-D]/.test(label) && text.startsWith(label.slice(0, 2), position);
 }
