@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import { findLabels } from '../../../../src/steps/document/visual/find-labels.ts';
+import { squeezeText } from '../../../../src/steps/document/visual/squeeze-text.ts';
 import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
 import { partGluedLines } from '../../../../src/steps/document/visual/part-glued-lines.ts';
 import { readVisualFields } from '../../../../src/steps/document/visual/read-visual-fields.ts';
-import { kindOf } from '../../../support/documents/read-print.ts';
+import { kindOf, readLines } from '../../../support/documents/read-print.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
 
 const today = new Date('2026-03-01T12:00:00Z');
@@ -53,5 +55,57 @@ describe('both names of a row, recognised as one line', () => {
     const kind = kindOf('national-id/ES/dni');
     const [line, ...more] = partGluedLines(layOutPage({ lines: [textLine('CALLE 2. MAYO', 100, 100)] }), kind, today);
     expect([line?.text, more]).toEqual(['CALLE 2. MAYO', []]);
+  });
+});
+
+describe('a value near labels', () => {
+  it('of an authority may be the title of the card only where the title itself is printed as well', () => {
+    const [title, label] = [textLine("MINISTERO DELL'INTERNO", 10, 10), textLine('Comune di', 10, 100)];
+    const value = textLine("MINISTERO DELL'INTERNO", 10, 130);
+    expect(readLines('national-id/IT/cie', [title, label, value]).issuingAuthority?.value).toBe(
+      "MINISTERO DELL'INTERNO",
+    );
+    expect(readLines('national-id/IT/cie', [label, value]).issuingAuthority).toBeUndefined();
+    const other = textLine('REPUBBLICA ITALIANA', 10, 10);
+    expect(readLines('national-id/IT/cie', [other, label, value]).issuingAuthority).toBeUndefined();
+  });
+
+  it('of a height in metres does not begin with the number of a field', () => {
+    const heightOf = (text: string) =>
+      readLines('driving-license/CA', [textLine('16 HGT', 10, 10), textLine(text, 140, 10)]).height?.value;
+    expect(heightOf('1,51 M')).toBe('1,51 M');
+    expect(heightOf('1.79M')).toBe('1.79 M');
+    expect(heightOf('1 TREMBLAY')).toBeUndefined();
+    expect(heightOf('1.51 MAIN STREET')).toBeUndefined();
+  });
+
+  it('of a Canadian address whose postal code was repaired stays in doubt', () => {
+    const lines = [
+      textLine('8.', 10, 10),
+      textLine('335 QUEEN STREET', 50, 10),
+      textLine('NANAIMO, BC COF 8K5', 50, 36),
+    ];
+    const found = readLines('driving-license/CA', lines).address;
+    expect(found).toMatchObject({ value: '335 QUEEN STREET, NANAIMO, BC C0F 8K5', repaired: true });
+  });
+
+  it('follows a short label with the right number and one wrong letter, and no other', () => {
+    const numberAt = (label: string) =>
+      readLines('national-id/US/state-id', [textLine(label, 10, 10), textLine('BN9115508', 140, 10)]).documentNumber
+        ?.value;
+    for (const label of ['4d DL', '4d DLN', '4dDLE', '4d DIN'])
+      expect([label, numberAt(label)]).toEqual([label, 'BN9115508']);
+    for (const label of ['4a DLE', '4d OIN', '5d DLE', 'DLE', 'ADDLE'])
+      expect([label, numberAt(label)]).toEqual([label, undefined]);
+    const dates = readLines('driving-license/US', [
+      textLine('4a IS5', 10, 10), textLine('05/10/2023', 140, 10), textLine('4b ESP', 10, 70), textLine('05/10/2033', 140, 70),
+    ]); // prettier-ignore
+    expect([dates.dateOfIssue?.value, dates.dateOfExpiry?.value]).toEqual(['05/10/2023', '05/10/2033']);
+  });
+
+  it('follows no label whose number has the wrong letter', () => {
+    const labels = [{ squeezed: '4DNUM', fields: kindOf('national-id/US/state-id').fields.slice(0, 1) }];
+    const found = (text: string) => findLabels(squeezeText(text), labels).length;
+    expect(['4d NUN', '4dNUMX', '4a NUM', '5d NUM', '4d NUX 1'].map(found)).toEqual([1, 1, 0, 0, 1]);
   });
 });
