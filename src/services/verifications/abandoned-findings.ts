@@ -43,7 +43,9 @@ async function listAbandonedFindings(
 ): Promise<Map<StepType, Check[]>> {
   const found = new Map<StepType, Check[]>();
   const wanted = new Set(types);
-  for (const attempt of await listEarlier(tx, verification)) {
+  // A verdict was reached without what was still in progress, even if that had begun before.
+  const lastEndedFirst = (await listEarlier(tx, verification)).sort((one, other) => endOf(other) - endOf(one));
+  for (const attempt of lastEndedFirst) {
     if (wanted.size === 0) break;
     const isJudged = isVerdict(attempt.status);
     if (!isJudged && attempt.status !== 'cancelled' && attempt.status !== 'expired') continue;
@@ -65,6 +67,10 @@ async function listAbandonedFindings(
     }
   }
   return found;
+}
+
+function endOf({ finishedAt }: Verification): number {
+  return finishedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** What all judged attempts of a step showed, whether or not the person finished it. */
