@@ -22,7 +22,8 @@ const longestText = 400;
 
 const separator = String.raw`[\s.,/\-–—]{0,3}`;
 const numeric = /(?<!\d)(\d{4}|\d{1,2})\s?[./\-– ]\s?(\d{1,2})\s?[./\-– ]\s?(\d{4}|\d{2})(?!\d)/gu;
-const compact = /(?<!\d)(\d{2} ?\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
+/** Two years with a stroke between them are no date: `2004-2005`. */
+const compact = /(?<!\d)(\d{2} ?\d{2}[ .]?\d{4}|\d{2}[ ./-]\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
 const word = String.raw`([\p{L}\p{M}01.]{2,16})`;
 /** Recognisers sometimes read a slash between two month names as a 7. */
 const dayFirst = new RegExp(
@@ -75,9 +76,9 @@ function readNumeric(
     : datedBy({ year: third, month: Number(second), day: first }, notation, today);
 }
 
-/** Eight digits in a row, or nearly so: recognisers drop the spaces between the parts. */
+/** Eight digits in a row, or nearly so: recognisers drop spaces and points between the parts. */
 function readCompact(printed: string, notation: DateNotation, today: Date): string | null {
-  const digits = printed.replaceAll(' ', '');
+  const digits = printed.replace(/\D/g, '');
   const parts: readonly string[] = notation.dates.pattern.startsWith('yyyy')
     ? [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
     : [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
