@@ -4,8 +4,9 @@ import type { FileSign } from './origin.ts';
 /** The names by which programs that edit or create pictures identify themselves. Cameras and phones write their system's version. */
 const editors =
   /photoshop|illustrator|gimp|inkscape|coreldraw|affinity|canva|pixelmator|paint|pixlr|photopea|krita|snapseed|picsart|facetune|faceapp|meitu|beautyplus|imagemagick|graphicsmagick|pillow|python|opencv|skia|libvips|ffmpeg|lavc|gd-jpeg|matplotlib/i;
+/** `Imagen` is Spanish for a picture, and `dall` is in many surnames: words that people write need more than a part of a name. */
 const generators =
-  /stable diffusion|automatic1111|comfyui|midjourney|dall|firefly|openai|novelai|invokeai|imagen|flux|leonardo\.ai|ideogram|generator parameters|algorithmicmedia|compositesynthetic/i;
+  /stable diffusion|automatic1111|comfyui|midjourney|\bdall[^a-z]{0,2}e\b|\bfirefly\b|openai|novelai|invokeai|google imagen|\bimagen[\s-]?\d|\bflux[.\s-]?\d|leonardo\.ai|ideogram\.ai|generator parameters|algorithmicmedia|compositesynthetic/i;
 
 /** The qualities at which our web SDK encodes, in libjpeg's scale: 0.92, 0.85, 0.75, 0.6 of a canvas. */
 export const sdkQualities = [92, 85, 75, 60] as const;

@@ -117,7 +117,7 @@ function readWebp(file: Buffer, header: FileHeader): void {
   }
 }
 
-/** The tags of a TIFF structure that name the picture's author or program. */
+/** The tags of a TIFF structure that name the picture's author or program. A comment begins with the name of its character set. */
 function readExif(tiff: Buffer, header: FileHeader): void {
   if (tiff.length < 8) return;
   const little = tiff.toString('latin1', 0, 2) === 'II';
@@ -132,7 +132,7 @@ function readExif(tiff: Buffer, header: FileHeader): void {
       const text = () => textOf(tiff.subarray(value, Math.min(tiff.length, value + Math.min(count, 1_000))));
       if (tag === 0x010f || tag === 0x0110) header.namesCamera ||= text().trim() !== '';
       else if (tag === 0x0131) header.programs.push(text());
-      else if (tag === 0x9286) header.remarks.push(text());
+      else if (tag === 0x9286) header.remarks.push(text().replace(/^(?:ASCII|UNICODE|JIS)/, ''));
       else if (tag === 0x8769 && depth === 0) read(u32(at + 8), 1);
     }
   };

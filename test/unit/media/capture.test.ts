@@ -166,6 +166,28 @@ describe('what a file says about its maker', () => {
     },
   );
 
+  const commented = (words: string) =>
+    pixels
+      .clone()
+      .withExif({ IFD0: { Make: 'Xiaomi' }, IFD2: { UserComment: words } })
+      .jpeg()
+      .toBuffer();
+
+  test.each(['Imagen de mi pasaporte', 'Foto: Kendall Dallas', 'ideograma', 'influxo'])(
+    'the comment of a person, %s, names no generator',
+    async (words) => {
+      expect(readFileHeader(await commented(words)).remarks.join()).toContain(words);
+      expect(signsOf(await commented(words))).toEqual([]);
+    },
+  );
+
+  test.each(['Imagen 3', 'Google Imagen', 'DALL·E 3', 'DALL-E', 'FLUX.1 dev', 'Adobe Firefly', 'ideogram.ai'])(
+    'the comment %s names a generator',
+    async (words) => {
+      expect(signsOf(await commented(words))).toContain('generated');
+    },
+  );
+
   test('a generator gives itself away', async () => {
     const png = await pixels.clone().png().toBuffer();
     const text = Buffer.from('parameters\0portrait of a person, Steps: 20', 'latin1');
