@@ -2,7 +2,7 @@ import type { KindField } from '../../../domain/document-kinds/document-kind.ts'
 import type { LabelFinding } from './find-labels.ts';
 import { findValueLines } from './find-value-lines.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
-import { placeOf } from './read-at-label.ts';
+import { isDateAlone, placeOf } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;
@@ -64,10 +64,6 @@ export function findTextsBehindDates(
     if (next !== undefined && (findings.get(next) ?? []).length === 0) owners.set(next, fields);
   }
   return owners;
-}
-
-function isDateAlone(text: string): boolean {
-  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
 }
 
 interface NumberedPage {

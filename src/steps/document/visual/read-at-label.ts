@@ -3,7 +3,7 @@ import type { LabelFinding } from './find-labels.ts';
 import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchBothReadings } from './match-shape.ts';
 import { latinLinesOf } from './native-names.ts';
-import { partOfBoxes, type PlacedLine } from './page-layout.ts';
+import { goesOn, partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { namesOfPlaces, parseValue, type ParsedValue } from './parse-value.ts';
@@ -48,7 +48,18 @@ export function readAtLabel(
   };
   const most = field.mostLines;
   const below = () => read(findValueLines(label, 'below', most, lines, roleOf));
-  const right = () => read(findValueLines(label, 'right', most, lines, roleOf));
+  const right = () => {
+    const found = findValueLines(label, 'right', most, lines, roleOf);
+    return read(found) ?? readBehindDate(found[0]);
+  };
+  /** A place that shares its label with a date may be a text of its row (`3. 24.11.1972` and `NITRA`). */
+  const readBehindDate = (date: PlacedLine | undefined) => {
+    if (date === undefined || !namesOfPlaces.includes(field.name) || !isDateAlone(date.text)) return null;
+    const [behind] = lines
+      .filter((line) => line !== date && line.left > date.left && goesOn(date, line))
+      .sort((one, other) => one.left - other.left);
+    return behind !== undefined && roleOf(behind) === 'value' ? read([behind]) : null;
+  };
   const inline = () => {
     if (finding.rest === '') return null;
     const { agreed, agreedFrom = Infinity } = label.line;
@@ -71,6 +82,11 @@ export function readAtLabel(
     case 'below':
       return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
   }
+}
+
+/** Whether a text is a date in digits and nothing else. */
+export function isDateAlone(text: string): boolean {
+  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
 }
 
 /** Whether both readers read the date as it is, on a line on which they differ behind it. */

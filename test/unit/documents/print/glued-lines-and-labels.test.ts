@@ -109,3 +109,18 @@ describe('a value near labels', () => {
     expect(['4d NUN', '4dNUMX', '4a NUM', '5d NUM', '4d NUX 1'].map(found)).toEqual([1, 1, 0, 0, 1]);
   });
 });
+
+it('a place behind its date is found as a separate text, if it follows on the row and no label is before it', () => {
+  const placeOf = (...texts: [text: string, left: number, top?: number][]) => {
+    const lines = texts.map(([text, left, top = 100]) => textLine(text, left, top));
+    return readLines('driving-license/SK/eu-model', [textLine('3.', 50, 100), ...lines]).placeOfBirth?.value;
+  };
+  expect(placeOf(['24.11.1972', 90], ['NITRA', 215])).toBe('NITRA');
+  expect(placeOf(['24.11.1972 NITRA', 90])).toBe('NITRA');
+  // Too far away, behind another label, on another row, a single letter, a date, and a text that is no date before it.
+  expect(placeOf(['24.11.1972', 90], ['NITRA', 300])).toBeUndefined();
+  expect(placeOf(['24.11.1972', 90], ['4c.', 215], ['NITRA', 250])).toBeUndefined();
+  expect(placeOf(['24.11.1972', 90], ['NITRA', 215, 150])).toBeUndefined();
+  expect(placeOf(['24.11.1972', 90], ['N', 215])).toBeUndefined();
+  expect(placeOf(['24.11.1972', 90], ['24.11.2032', 215])).toBeUndefined();
+});
