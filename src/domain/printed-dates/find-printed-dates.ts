@@ -98,12 +98,17 @@ function datedBy(
 function yearOf(printed: string, calendar: DateNotation['dates']['calendar'], today: Date): number | null {
   let year = Number(printed);
   if (printed.length === 2) {
-    const century = Math.floor(today.getUTCFullYear() / 100) * 100;
-    year += year + century > today.getUTCFullYear() + mostYearsAhead ? century - 100 : century;
+    year = yearOfTwoDigits(year, today);
   } else if (calendar === 'buddhist' && year >= earliestYear + buddhistOffset) {
     year -= buddhistOffset;
   }
   return year >= earliestYear && year <= latestYear ? year : null;
+}
+
+/** The year that two digits mean today. */
+export function yearOfTwoDigits(digits: number, today: Date): number {
+  const century = Math.floor(today.getUTCFullYear() / 100) * 100;
+  return digits + (digits + century > today.getUTCFullYear() + mostYearsAhead ? century - 100 : century);
 }
 
 /** The month that one or two words name. Two languages must name the same month. */

@@ -27,7 +27,11 @@ export const usDrivingLicence = defineKind({
     back: ['Class', 'Restrictions', 'Endorsements', 'Donor'],
   },
   fields: [
-    { name: 'documentNumber', labels: ['4d DL', '4d DLN', '4d LIC#', 'DL', 'DLN', 'LIC NO'], place: 'right' },
+    {
+      name: 'documentNumber',
+      labels: ['4d DL', '4d DLN', '4d LIC#', 'DL', 'DLN', 'DL NO', 'LIC', 'LIC NO', 'LICENSE NO', 'LICENSE NUMBER'],
+      place: 'right',
+    },
     { name: 'familyNames', labels: ['1', 'LN'], place: 'right' },
     { name: 'givenNames', labels: ['2', 'FN'], place: 'right' },
     { name: 'address', labels: ['8', 'ADDR'], place: 'right', mostLines: 2 },

@@ -30,6 +30,12 @@ export function namesCountry(text: string, { country, code, languages }: WantedC
   return words.length <= mostWordsBesideCode && words.some((word) => isCode(word, country, code));
 }
 
+/** Whether a text says this country, in one language or several, and nothing else. */
+export function namesNothingElse(text: string, { country, code, languages }: WantedCountry): boolean {
+  const parts = partsOf(text);
+  return parts.length > 0 && parts.every((part) => isCode(part, country, code) || saysAlone(part, country, languages));
+}
+
 /** A country code has three letters in print, whatever the zone has. */
 function isCode(word: string, country: string, code: string): boolean {
   return countryOfCode(word) === country || (word === code && word.length === 3);

@@ -1,8 +1,11 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
+import { findShortDate } from '../../../domain/printed-dates/find-short-date.ts';
 import { isTransliteration } from '../names-agree.ts';
+import { namesNothingElse } from '../print/find-country.ts';
 import { goesOn, type PlacedLine } from './page-layout.ts';
+import { namesInParts, partOfLine } from './part-of-line.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 import { squeezeText } from './squeeze-text.ts';
@@ -37,16 +40,38 @@ export function findByZone(
     if (field === undefined || others.length > 0) return [];
     if (!field.isOneOfSeveral && found.some((known) => known.field === field)) return [];
     const taken = new Set(found.flatMap((known) => (known.field === field ? [] : known.lines)));
-    const matches = pages.flatMap(({ side, lines }) =>
-      lines.flatMap((line): VisualField[] => {
-        if (taken.has(line)) return [];
-        const parsed = parseAs(word, field, kind, { line, lines, areNamesCut, today });
-        return parsed === null ? [] : [{ ...parsed, ...readingOf(line), field, side, isFoundByZone: true }];
-      }),
-    );
+    const matchesOf = (parse: (line: PlacedLine, lines: readonly PlacedLine[]) => ParsedValue | null) =>
+      pages.flatMap(({ side, lines }) =>
+        lines.flatMap((line): VisualField[] => {
+          if (taken.has(line)) return [];
+          const parsed = parse(line, lines);
+          return parsed === null ? [] : [{ ...parsed, ...readingOf(line), field, side, isFoundByZone: true }];
+        }),
+      );
+    const whole = matchesOf((line, lines) => parseAs(word, field, kind, { line, lines, areNamesCut, today }));
+    const matches =
+      whole.length > 0 ? whole : matchesOf((line) => parsePart(word, field, kind, { line, zone, areNamesCut, today }));
     const [first] = matches;
     return first !== undefined && matches.every(({ value }) => value === first.value) ? [first] : [];
   });
+}
+
+/** The part of a line that is the zone's name, or null: a line may have both names, one name in two scripts, or its label. */
+function parsePart(
+  word: ZoneWord,
+  field: KindField,
+  kind: DocumentKind,
+  {
+    line,
+    zone,
+    areNamesCut,
+    today,
+  }: { line: PlacedLine; zone: readonly ZoneWord[]; areNamesCut: boolean; today: Date },
+): ParsedValue | null {
+  if (field.form !== 'name') return null;
+  const other = zone.find(({ name }) => namesInParts.includes(name) && name !== word.name)?.value ?? null;
+  const part = partOfLine(line.text, { own: word.value, other, areNamesCut });
+  return part === null ? null : parseValue([part], field, kind, today);
 }
 
 function readingOf(line: PlacedLine) {
@@ -74,7 +99,14 @@ function parseAs(
 ): ParsedValue | null {
   switch (field.form) {
     case 'name':
-      return isTransliteration(value, line.text, areNamesCut) ? parseValue([line.text], field, kind, today) : null;
+      // A name that the zone has cut continues, but not in a line with both names.
+      return isTransliteration(value, line.text, areNamesCut && !line.text.includes(','))
+        ? parseValue([line.text], field, kind, today)
+        : null;
+    case 'country':
+      return namesNothingElse(line.text, { country: normalisedValue, code: value, languages: kind.languages })
+        ? parseValue([line.text], field, kind, today)
+        : null;
     case 'number':
       return normalisedValue.length >= shortestNumber && line.squeezed.text === squeezeText(normalisedValue).text
         ? { value: line.text.trim(), normalisedValue, repaired: false }
@@ -103,6 +135,7 @@ function parseDate(
     const date = findPrintedDates(text, kind, today).find((candidate) => candidate.iso === iso);
     if (date !== undefined)
       return { value: text.slice(date.start, date.end).trim(), normalisedValue: iso, repaired: false };
+    if (findShortDate(text, today) === iso) return { value: text.trim(), normalisedValue: iso, repaired: false };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { misreadNumberOf } from './misread-number.ts';
 import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
 
 /** A label of a kind, ready for comparison. */
@@ -45,7 +46,8 @@ function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | '
       // A label in two languages is often recognised as two, so its parts also count separately.
       const parts = label.split('/').map((part) => squeezeText(part).text);
       const whole = squeezeText(label).text;
-      for (const text of new Set([whole, ...parts.filter((part) => part.length >= 4)])) {
+      const shortest = field.form === 'sex' ? 3 : 4;
+      for (const text of new Set([whole, ...parts.filter((part) => part.length >= shortest)])) {
         const sharing = byText.get(text) ?? [];
         if (!sharing.includes(field)) byText.set(text, [...sharing, field]);
       }
@@ -107,6 +109,8 @@ function labelAt(
     if (isWhole) return { fields, end, errors: 0 };
   }
   if (!isFresh) return null;
+  const numbered = position === 0 ? misreadNumberOf(line, labels) : null;
+  if (numbered !== null) return { fields: numbered.fields, end: numbered.squeezed.length, errors: 1 };
   let best: { fields: readonly KindField[]; end: number; errors: number } | null = null;
   for (const { squeezed, fields } of labels) {
     const tolerated = hasItsNumber(squeezed, line, position) ? 1 : toleratedErrors(squeezed.length);

@@ -110,6 +110,9 @@ const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;
 /** Without its full stop it may be half a letter, which is as high as its line. */
 const smallNumber = /^\s*\d{1,2}[a-d]?\s*$/i;
 const smallPrint = 0.75;
+/** In heights of its line. */
+const widestLetter = 1.5;
+const singleSex = /^\s*[FMX]\s*$/;
 const singleLetter = /^\s*\p{L}\s*$/u;
 const startsWithNumber = /^\s*\d{1,2}[a-d]?\.\s*\p{L}/iu;
 /** A shorter label could be the beginning of a name in small letters: `Name` of `Namensen`. */
@@ -134,6 +137,9 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const shared = before.right - line.left;
   const isSeam = overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
   if (!isSeam || fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
+  // The box of a sex that is wider than it is high ends in a space, not within a word.
+  const isWide = before.right - before.left > widestLetter * heightOf(before);
+  if (singleSex.test(before.text) && isWide && heightOf(before) >= smallPrint * heightOf(line)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   // No word changes from small letters to capitals (`Número` and `ZK0906096`).
   const isOtherWord = before.squeezed.text.length >= fewestLettersOfLabel || !/\p{Ll}/u.test(line.text);

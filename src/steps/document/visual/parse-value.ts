@@ -2,6 +2,7 @@ import countries from 'i18n-iso-countries';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { findPrintedDates } from '../../../domain/printed-dates/find-printed-dates.ts';
+import { findShortDate } from '../../../domain/printed-dates/find-short-date.ts';
 import { matchShape } from './match-shape.ts';
 import { repairPostalCode } from './parse-address.ts';
 import { squeezeText } from './squeeze-text.ts';
@@ -39,7 +40,7 @@ export function parseValue(
   const joined = texts.join(' ').slice(0, longestValue);
   switch (field.form) {
     case 'date':
-      return parseDate(joined, kind, today);
+      return parseDate(joined, field, kind, today);
     case 'year-range':
       return parseYears(joined);
     case 'sex':
@@ -70,11 +71,19 @@ function parseWholeAddress(printed: ParsedValue | null, { country }: DocumentKin
   return value === null ? printed : { value, normalisedValue: null, repaired: true };
 }
 
-function parseDate(text: string, kind: DocumentKind, today: Date): ParsedValue | null {
+function parseDate(text: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
   const [date] = findPrintedDates(text, kind, today);
-  return date === undefined
-    ? null
-    : { value: text.slice(date.start, date.end).trim(), normalisedValue: date.iso, repaired: false };
+  const short = date === undefined ? findShortDate(text, today) : null;
+  if (short !== null) return { value: text.trim(), normalisedValue: short, repaired: false };
+  if (date === undefined) return null;
+  const value = text.slice(date.start, date.end).trim();
+  const isAhead = field.name === 'dateOfBirth' && date.iso > today.toISOString().slice(0, 10);
+  return { value, normalisedValue: isAhead ? inCenturyBefore(date.iso, value) : date.iso, repaired: false };
+}
+
+/** Nobody is born in the future, so a birth with a year of two digits is in the last century that has it. */
+function inCenturyBefore(iso: string, printed: string): string {
+  return /\d{4}/.test(printed) ? iso : `${Number(iso.slice(0, 4)) - 100}${iso.slice(4)}`;
 }
 
 /** Valid to the last day of the last year. */

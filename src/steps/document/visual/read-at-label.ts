@@ -7,6 +7,7 @@ import { goesOn, partOfBoxes, type PlacedLine } from './page-layout.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { namesOfPlaces, parseValue, type ParsedValue } from './parse-value.ts';
+import { rowsOfValue } from './row-of-value.ts';
 import { squeezeText } from './squeeze-text.ts';
 import type { VisualField } from './visual-field.ts';
 
@@ -19,13 +20,25 @@ export function readAtLabel(
     lines,
     roleOf,
     sharing,
-  }: { lines: readonly PlacedLine[]; roleOf: (line: PlacedLine) => LineRole; sharing: readonly KindField[] },
+    isWholeName = false,
+  }: {
+    lines: readonly PlacedLine[];
+    roleOf: (line: PlacedLine) => LineRole;
+    sharing: readonly KindField[];
+    /** A label of the caption has both names. */
+    isWholeName?: boolean;
+  },
   kind: DocumentKind,
   today: Date,
 ): (ParsedValue & Pick<VisualField, 'confidence' | 'agreed' | 'isReadTwice' | 'lines' | 'readFrom'>) | null {
+  // Another label in the caption of a whole name (`Surname, Given names/Nombres`) is no label of one of them.
+  const ownFields = isWholeName ? sharing : finding.fields;
   const read = (found: readonly PlacedLine[]) => {
-    const printed = isInTwoScripts(field) ? latinLinesOf(found) : found;
-    const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, finding.fields, kind);
+    const rows = rowsOfValue(found, field, { lines, roleOf });
+    const firsts = new Map(rows.map(({ line, first }) => [line, first]));
+    const whole = rows.map(({ line }) => line);
+    const printed = isInTwoScripts(field) ? latinLinesOf(whole) : whole;
+    const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, ownFields, kind);
     const own = partNames(shared, field.name);
     const parsed = parseValue(
       own.map(({ text }) => text),
@@ -41,7 +54,8 @@ export function readAtLabel(
         confidence: Math.min(...shared.map(({ confidence }) => confidence)),
         agreed: both !== null || shared.every(({ agreed }) => agreed !== false),
         isReadTwice: both !== null || shared.every(({ agreed }) => agreed === true),
-        lines: own.filter((line) => lines.includes(line)),
+        // A text that continues a row may be something else: only the first one is taken.
+        lines: own.map((line) => firsts.get(line) ?? line).filter((line) => lines.includes(line)),
         readFrom: own,
       }
     );

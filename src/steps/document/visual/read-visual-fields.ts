@@ -1,6 +1,6 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { findByOwnForm, findByShape } from './find-by-shape.ts';
-import { findLabels, labelsOf, resemblesLabels, type LabelFinding } from './find-labels.ts';
+import { findLabels, labelsOf, resemblesLabels, type Label, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
 import { continueInline, findValueLines, type LineRole } from './find-value-lines.ts';
 import { latinLinesOf } from './native-names.ts';
@@ -68,11 +68,17 @@ function labelPage(page: VisualPage, kind: DocumentKind): LabelledPage {
   });
   const byLine = new Map(findings);
   const misread = new Set(
-    findings.flatMap(([line, own]) => (own.length === 0 && resemblesLabels(line.squeezed, labels) ? [line] : [])),
+    findings.flatMap(([line, own]) => (own.length === 0 && isCaption(line, labels) ? [line] : [])),
   );
   const numbered = findLabelsToTheLeft(page.lines, byLine);
   const labelledToTheLeft = new Map([...findTextsBehindDates(page.lines, byLine, numbered), ...numbered]);
   return { page, titles, findings: byLine, misread, labelledToTheLeft };
+}
+
+/** Whether a line is a misread label, perhaps behind its name in another script, of which a recogniser makes anything. */
+function isCaption({ squeezed, text }: PlacedLine, labels: readonly Label[]): boolean {
+  const ending = squeezeText(text.slice(text.lastIndexOf('/') + 1));
+  return resemblesLabels(squeezed, labels) || resemblesLabels(ending, labels);
 }
 
 /** A first field of which only the number was not recognised. */
@@ -166,7 +172,8 @@ function candidatesOf(
       .flatMap((finding) => {
         // A caption may list both names: `Name (Surname, Given names)`.
         const sharing = (findings.get(line) ?? []).flatMap((other) => other.fields);
-        const printed = { lines: page.lines, roleOf, sharing };
+        const isWholeName = (findings.get(line) ?? []).some(hasBothNames);
+        const printed = { lines: page.lines, roleOf, sharing, isWholeName };
         const place = placeOf(line, captionOf(field, finding, findings.get(line) ?? []));
         const read = readAtLabel(field, finding, place, printed, kind, today);
         if (read === null) return [];
@@ -215,10 +222,24 @@ function isValueOfOtherLabel(
   );
 }
 
-/** `[a] Name [b] Geburtsname`: the name at birth is on the lines under the whole caption, after its mark. */
+/**
+ * `Given names/Prénoms`: a value is under its whole caption, which says the field in one language after the other. `[a] Name [b]
+ * Geburtsname`: the name at birth is on the lines under both labels, after its mark.
+ */
 function captionOf(field: KindField, own: LabelFinding, all: readonly LabelFinding[]): LabelFinding {
   const family = field.name === 'birthName' ? all.find(({ fields }) => fields.some(isFamilyName)) : undefined;
-  return family === undefined ? own : { ...own, start: family.start };
+  if (family !== undefined) return { ...own, start: family.start };
+  const at = all.indexOf(own);
+  const others = all.slice(0, Math.max(0, at)).reverse();
+  const end = others.findIndex(({ fields, rest }) => rest !== '' || !fields.includes(field));
+  const first = others.slice(0, end < 0 ? others.length : end).at(-1);
+  return first === undefined
+    ? own
+    : { ...own, start: first.start, followsOtherName: own.followsOtherName || first.followsOtherName };
+}
+
+function hasBothNames({ fields }: LabelFinding): boolean {
+  return fields.some(isFamilyName) && fields.some(({ name }) => name === 'givenNames');
 }
 
 function isFamilyName({ name }: KindField): boolean {

@@ -11,6 +11,7 @@ const zone = [
   { name: 'familyNames', value: 'HANDRA', normalisedValue: 'HANDRA' },
   { name: 'givenNames', value: 'ROZALIA IRMA', normalisedValue: 'ROZALIA IRMA' },
   { name: 'documentNumber', value: 'BD0002028', normalisedValue: 'BD0002028' },
+  { name: 'nationality', value: 'HUN', normalisedValue: 'HU' },
   { name: 'sex', value: 'F', normalisedValue: 'F' },
   { name: 'dateOfBirth', value: '780222', normalisedValue: '1978-02-22' },
   { name: 'dateOfExpiry', value: '220301', normalisedValue: '2022-03-01' },
@@ -62,5 +63,17 @@ describe('values whose labels could not be read', () => {
   it('are not taken from a line that belongs to another label', () => {
     const found = find([textLine('Date of issue', 10, 10), textLine('01 MÁR/MAR 22', 10, 40)]);
     expect(found.dateOfExpiry).toBeUndefined();
+  });
+
+  it('name the nationality in one language or several, on a line with nothing else', () => {
+    expect(find([textLine('MAGYAR/HUNGARIAN', 10, 10)]).nationality?.value).toBe('MAGYAR/HUNGARIAN');
+    expect(find([textLine('Nationality of Hungary or Austria', 10, 10)]).nationality).toBeUndefined();
+    expect(find([textLine('HUN', 10, 10), textLine('MAGYAR/HUNGARIAN', 10, 40)]).nationality).toBeUndefined();
+  });
+
+  it('are both names of one line', () => {
+    const found = find([textLine('HANDRA ROZÁLIA IRMA', 10, 10)]);
+    expect(found.familyNames?.value).toBe('HANDRA');
+    expect(found.givenNames?.value).toBe('ROZÁLIA IRMA');
   });
 });
