@@ -2,7 +2,7 @@ import type { AttemptsOfIdentity } from '../../domain/repositories/session-repos
 import type { Connection } from '../connection/connection.ts';
 import { Prisma } from '../generated/client.ts';
 import { bytes } from '../keys/sealed.ts';
-import { startedByOf } from './started-by.ts';
+import { speaking, startedByOf } from './started-by.ts';
 
 /** How far a client in test mode has moved its clock forward since then. Live clients' clocks cannot be moved. */
 function movedSince(at: Prisma.Sql): Prisma.Sql {
@@ -36,7 +36,7 @@ export async function readAttempts(
              where status in ('verified', 'reviewNeeded', 'rejected') and (speaks or ${here})) as seconds_since_verdict
       from (select v.*,
                    v.started_by <> 'backend' and v.reverifies as public,
-                   v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified') as speaks,
+                   ${Prisma.raw(speaking)} as speaks,
                    (extract(epoch from now() - v.created_at) + ${movedSince(Prisma.sql`v.created_at`)})::float8 as seconds_old,
                    (extract(epoch from now() - v.finished_at) + ${movedSince(Prisma.sql`v.finished_at`)})::float8
                      as seconds_finished

@@ -10,3 +10,6 @@ export function startedByOf({ startedBy, byLink }: { startedBy: string; byLink: 
   if (oneOf(['sdk', 'backend'], startedBy) === 'backend') return 'backend';
   return byLink ? 'link' : 'device';
 }
+
+/** `speaksForIdentity` as a condition on the verification `v`. */
+export const speaking = `(v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified'))`;

@@ -10,6 +10,7 @@ import type { StepRunModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
 import { openedJson, sealedJson } from '../keys/sealed.ts';
 import { oneOf } from '../connection/one-of.ts';
+import { speaking } from './started-by.ts';
 
 interface Owner {
   clientId: string;
@@ -140,6 +141,19 @@ export function createStepRunRepository(
         text: `select ${columns} from step_runs r join verifications v on v.id = r.verification_id
                 where r.verification_id = $1 order by r.position`,
         values: [verificationId],
+      });
+      return openAll(rows);
+    },
+
+    async listFinished({ identityId, except, type, days }, { limit, after }) {
+      const { rows } = await statements.query<StepRunModel & Owner>({
+        name: 'list-finished-steps',
+        text: `select ${columns} from verifications v join step_runs r on r.verification_id = v.id
+                where v.identity_id = $1 and v.id <> $2 and r.type = $3 and r.status = 'finished' and ${speaking}
+                  and r.finished_at > now() - make_interval(days => $4)
+                  and ($5::timestamptz is null or (r.finished_at, r.id) < ($5, $6))
+                order by r.finished_at desc, r.id desc limit $7`,
+        values: [identityId, except, type, days, after?.finishedAt ?? null, after?.id ?? null, limit],
       });
       return openAll(rows);
     },

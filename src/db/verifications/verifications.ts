@@ -209,6 +209,19 @@ export function createVerificationRepository(
 
     listSpeaking: (identityId, limit) => listWhere({ identityId, ...speaking }, limit),
 
+    listSubmitted: (identityId, types, limit) => {
+      const touched = [{ status: { in: ['processing', 'finished'] } }, { attempt: { gt: 1 } }];
+      return listWhere(
+        { identityId, ...speaking, stepRuns: { some: { type: { in: [...types] }, OR: touched } } },
+        limit,
+      );
+    },
+
+    async hasSealed(identityId) {
+      const where = { identityId, ...speaking, sealedAt: { not: null } };
+      return (await connection.verification.findFirst({ where, select: { id: true } })) !== null;
+    },
+
     async listDecided(identityId, limit) {
       const where = { identityId, ...speaking, status: { in: [...verdicts] } };
       const decided = await listWhere(where, limit, [{ finishedAt: 'desc' }, { id: 'desc' }]);

@@ -63,6 +63,10 @@ export interface VerificationRepository {
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
   /** Those that speak for the identity (`speaksForIdentity`), newest first. */
   listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
+  /** Those of them in which the person submitted a step of these types, newest first. Attempts in which nobody did anything do not count. */
+  listSubmitted(identityId: string, types: readonly StepType[], limit: number): Promise<Verification[]>;
+  /** Whether one of them is sealed to the client's own key. */
+  hasSealed(identityId: string): Promise<boolean>;
   /** Those of them that have a verdict, the one that finished last first. Only the database's clock orders them. */
   listDecided(identityId: string, limit: number): Promise<DecidedVerification[]>;
   /** The others, newest first. */
@@ -80,6 +84,14 @@ export interface StepRunRepository {
   ): Promise<void>;
   /** In the flow's order. */
   list(verificationId: string): Promise<StepRun[]>;
+  /**
+   * Finished steps of this type from all attempts that speak for the identity, except one. Only those of the last `days` days, the one
+   * that finished last first, in pages: `after` is the last one of the page before.
+   */
+  listFinished(
+    of: { identityId: string; except: string; type: StepType; days: number },
+    page: { limit: number; after: Pick<StepRun, 'id' | 'finishedAt'> | null },
+  ): Promise<StepRun[]>;
   get(stepRunId: string): Promise<StepRun>;
   /** Null once its attempt is erased. */
   find(stepRunId: string): Promise<StepRun | null>;

@@ -8,16 +8,20 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 /** The most earlier attempts whose pictures are compared with the new ones, newest first. */
 const mostAttempts = 200;
 
-/** The earlier attempts that spoke for the identity, newest first. */
+/**
+ * The earlier attempts that spoke for the identity and in which a step of these types was submitted, newest first. Any number of attempts
+ * in which nothing was shown must not hide what an earlier one showed.
+ */
 export async function listEarlier(
   tx: Pick<Repositories, 'verifications'>,
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
+  types: readonly StepType[],
 ): Promise<Verification[]> {
-  const spoken = await tx.verifications.listSpeaking(identityId, mostAttempts);
+  const spoken = await tx.verifications.listSubmitted(identityId, types, mostAttempts + 1);
   return spoken.filter((attempt) => attempt.id !== id);
 }
 
-const stepsWithFaces: readonly StepType[] = [...faceStepTypes, 'document'];
+export const stepsWithFaces: readonly StepType[] = [...faceStepTypes, 'document'];
 
 /**
  * Whether one of these faces comes from a photograph that was submitted before, even if it was cropped or compressed since. Null: an earlier

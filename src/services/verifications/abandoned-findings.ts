@@ -44,7 +44,7 @@ async function listAbandonedFindings(
   const found = new Map<StepType, Check[]>();
   const wanted = new Set(types);
   // A verdict was reached without what was still in progress, even if that had begun before.
-  const lastEndedFirst = (await listEarlier(tx, verification)).sort((one, other) => endOf(other) - endOf(one));
+  const lastEndedFirst = (await listEarlier(tx, verification, types)).sort((one, other) => endOf(other) - endOf(one));
   for (const attempt of lastEndedFirst) {
     if (wanted.size === 0) break;
     const isJudged = isVerdict(attempt.status);

@@ -1,34 +1,36 @@
 import type { History } from '../../domain/ports/history.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import type { StepOutcome } from '../../domain/verifications/step-run.ts';
+import type { StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
 import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
-import { areShownBefore, listEarlier } from '../reverification/replayed-faces.ts';
+import { areShownBefore, listEarlier, stepsWithFaces } from '../reverification/replayed-faces.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
-/** How many earlier verifications are searched for a place, newest first. */
-const mostAttemptsForPlace = 5;
-/** How many earlier verifications are searched for a sealed one. */
-const mostAttempts = 50;
+/** How far back a place is looked for. Nobody needs longer to reach any other one, at the highest speed that is believed. */
+const daysOfPlaces = 31;
+const placesAtOnce = 50;
 
 /** The earlier verifications that a verification's conclusions may query, in the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
   const { id, clientId, identityId } = verification;
   return {
     async findLastPlace() {
-      // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person.
-      const earlier = (await tx.verifications.listSpeaking(identityId, mostAttemptsForPlace + 1)).filter(
-        (one) => one.id !== id,
-      );
-      for (const other of earlier) {
-        const run = (await tx.stepRuns.list(other.id)).find(({ outcome }) => placeOf(outcome) !== undefined);
-        const place = placeOf(run?.outcome ?? null);
-        if (place !== undefined && run?.finishedAt != null) return { place, at: run.finishedAt };
+      // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person. Attempts
+      // without a place, however many, must not hide an earlier one.
+      const of = { identityId, except: id, type: 'location', days: daysOfPlaces } as const;
+      let after: StepRun | null = null;
+      for (;;) {
+        const runs: StepRun[] = await tx.stepRuns.listFinished(of, { limit: placesAtOnce, after });
+        for (const { outcome, finishedAt } of runs) {
+          const place = placeOf(outcome);
+          if (place !== undefined && finishedAt !== null) return { place, at: finishedAt };
+        }
+        after = runs.at(-1) ?? null;
+        if (after === null) return null;
       }
-      return null;
     },
 
     listIdentitiesWith: (trait, value, limit) =>
@@ -44,7 +46,7 @@ export function createHistory(tx: Repositories, verification: Verification, flow
       };
     },
     async isHolderEncrypted(shown) {
-      const earlier = await listEarlier(tx, verification);
+      const earlier = await listEarlier(tx, verification, ['document']);
       const verified = earlier.filter(({ status }) => status === 'verified');
       if (!(await namesSomebodyEncrypted(tx, verified))) return false;
       // The hashes of documents are those of every attempt with a verdict, and only a verified one says whose document it is.
@@ -52,15 +54,14 @@ export function createHistory(tx: Repositories, verification: Verification, flow
       return shown === null || !isEachVerified || !(await tx.blindIndexes.has({ clientId, identityId }, shown));
     },
     reverifies: verification.reverifies,
-    async isSealed() {
-      return (await tx.verifications.listSpeaking(identityId, mostAttempts)).some(({ sealedAt }) => sealedAt !== null);
-    },
+    isSealed: () => tx.verifications.hasSealed(identityId),
     matchCalibrations: () => tx.matchCalibrations.list(),
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
     async isShownBefore(face) {
       if (!verification.reverifies) return false;
       const enrolled = await tx.enrolledFaces.find({ clientId, identityId });
-      return areShownBefore(tx, { faces: [face], earlier: await listEarlier(tx, verification), enrolled });
+      const earlier = await listEarlier(tx, verification, stepsWithFaces);
+      return areShownBefore(tx, { faces: [face], earlier, enrolled });
     },
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { check, conclude } from '../../support/conclude.ts';
+import { createPeople, foundIn, type People } from '../../support/people/people.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
+
+/** More than the service lists, of attempts or of places. */
+const many = 55;
+const here = { latitude: -23.5505, longitude: -46.6333, accuracyMeters: 12 };
+const far = { latitude: 48.8566, longitude: 2.3522, accuracyMeters: 30 };
+const placed = (gpsPlace?: typeof here) => ({
+  place: { checks: [check('geolocation')], traits: gpsPlace === undefined ? {} : { gpsPlace } },
+});
+
+let stack: Stack;
+let people: People;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.startWorkers({ qualityHandlers: noInspection });
+  people = await createPeople(stack);
+  await stack.client.addFlow('where', { steps: [{ id: 'place', type: 'location', config: {} }] });
+});
+afterAll(() => stack.close());
+
+async function seenAt(gpsPlace: typeof here | undefined, identityId?: string) {
+  const session = await people.startBackend('where', identityId);
+  await conclude(stack, session.verificationId, placed(gpsPlace));
+  return session;
+}
+
+async function reasonsOf(verificationId: string) {
+  return (await people.attempt(verificationId)).decision?.reasons.map(({ code }) => code);
+}
+
+async function cancelMany(flow: string, identityId: string, times = many) {
+  for (let round = 0; round < times; round++) await (await people.startBackend(flow, identityId)).cancel();
+}
+
+describe('the last place of an identity', () => {
+  test('is not hidden by attempts that were cancelled since', async () => {
+    const { identityId } = await seenAt(here);
+    await cancelMany('where', identityId);
+    const { verificationId } = await seenAt(far, identityId);
+    expect(await reasonsOf(verificationId)).toEqual(['location_consistency.impossible_speed']);
+  });
+
+  test('is not hidden by attempts without a place', async () => {
+    const { identityId } = await seenAt(here);
+    for (let round = 0; round < many; round++) await seenAt(undefined, identityId);
+    const { verificationId } = await seenAt(far, identityId);
+    expect(await reasonsOf(verificationId)).toEqual(['location_consistency.impossible_speed']);
+  });
+
+  test('is the one that was seen last, even if its attempt began first', async () => {
+    const { person, identityId, address } = await people.verifiedPerson('stricter');
+    const asked = await people.startBackend('stricter', identityId);
+    const own = await people.startDevice('stricter', identityId);
+    const shown = () => foundIn({ face: person.photograph(), address });
+    await conclude(stack, own.verificationId, { ...shown(), ...placed(here) });
+    expect(await people.attempt(own.verificationId)).toMatchObject({ status: 'verified' });
+    await conclude(stack, asked.verificationId, { ...shown(), ...placed(far) });
+    expect(await reasonsOf(asked.verificationId)).toEqual(['location_consistency.impossible_speed']);
+    const { verificationId } = await seenAt(far, identityId);
+    expect(await reasonsOf(verificationId)).toEqual([]);
+  });
+});
+
+describe('attempts in which nothing was shown, however many, do not hide', () => {
+  test('an earlier photograph or a sign of forgery', async () => {
+    const { person, address, identityId } = await people.verifiedPerson();
+    const old = person.photograph();
+    const second = await people.startBackend('strong', identityId);
+    await conclude(stack, second.verificationId, foundIn({ face: old, address }));
+    const newer = await people.startBackend('strong', identityId);
+    await conclude(stack, newer.verificationId, foundIn({ face: person.photograph(), address }));
+    expect(await people.attempt(newer.verificationId)).toMatchObject({ status: 'verified' });
+    const left = await people.startBackend('strong', identityId);
+    const { db, clock } = stack.container;
+    await db.transaction(async (tx) => {
+      const run = (await tx.stepRuns.list(left.verificationId)).find(({ stepId }) => stepId === 'live');
+      if (run === undefined) throw new Error('the flow has no such step');
+      const checks = [check('passive-liveness', 'warning', 'passive_liveness.screen_or_print')];
+      await tx.stepRuns.simulate(run, { record: null, checks, facts: {}, traits: {}, models: [] }, clock.now());
+    });
+    await left.cancel();
+    await cancelMany('strong', identityId, 202);
+
+    const next = await people.startBackend('strong', identityId);
+    await conclude(stack, next.verificationId, foundIn({ face: old, address }));
+    expect(new Set(await reasonsOf(next.verificationId))).toEqual(
+      new Set(['re_facematch.same_picture', 'passive_liveness.screen_or_print']),
+    );
+  });
+
+  test('an attempt that was sealed to the client’s own key', async () => {
+    const { identityId, first } = await people.verifiedPerson();
+    await stack.sql.query('update verifications set sealed_at = now() where id = $1', [first]);
+    await stack.sql.query('delete from enrolled_faces where identity_id = $1', [identityId]);
+    await cancelMany('strong', identityId);
+    const next = await people.startBackend('strong', identityId);
+    const shown = foundIn({ face: people.newFace().photograph(), address: 'sealed@example.com' });
+    await conclude(stack, next.verificationId, shown);
+    expect(new Set(await reasonsOf(next.verificationId))).toEqual(new Set(['encryption.sealed']));
+  });
+});
