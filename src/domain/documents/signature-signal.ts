@@ -23,8 +23,8 @@ export function signatureSignal(signature: FileSignature | null): SignatureSigna
   return { score: 0, area: null, evidence, issues: signature.issues };
 }
 
-/** Text that is in the file and also visible on its page is what the issuer signed, so no second reader has to agree. */
+/** Marks the text that is in the file and also visible on its page: it is what the issuer signed. */
 export function withSignedText(lines: readonly TextLine[], textLayer: readonly TextLine[]): TextLine[] {
   const signed = new Set(textLayer.map(({ text }) => text));
-  return lines.map((line) => (signed.has(line.text) ? { ...line, confidence: 1, agreed: true } : line));
+  return lines.map((line) => (signed.has(line.text) ? { ...line, signed: true } : line));
 }

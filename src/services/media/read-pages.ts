@@ -163,9 +163,9 @@ export function createReadPages({
     async function readPage(opened: OpenedPdf, index: number, mostMs: number): Promise<PageReading[] | null> {
       const isFirst = mostMs === mostFirstPageMs;
       const isSigned = opened.signature?.state === 'valid';
-      // The issuer's statement about the whole file outranks those of programs.
-      const editorMetadata = isSigned ? null : editorSignal(opened);
-      const freshFile = isSigned ? null : freshFileSignal(opened, clock.now());
+      // Whether the signature outranks what programs say about the file depends on the document, which the step tells.
+      const editorMetadata = editorSignal(opened);
+      const freshFile = freshFileSignal(opened, clock.now());
       const signature = signatureSignal(opened.signature ?? null);
       if (mostMs <= 0) return null;
       try {

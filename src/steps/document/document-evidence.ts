@@ -42,6 +42,8 @@ export interface DocumentEvidence {
   isKindCertain: boolean;
   /** Whether the print alone identifies the kind and therefore the issuing country. */
   isToldByPrint: boolean;
+  /** Whether an issuer signed a PDF that it does not vouch for: in `pages`, such a PDF is as if it were not signed. */
+  isSignedByOther: boolean;
   /** Whether the zone is on a side of the document that has none. */
   isZoneMisplaced: boolean;
   type: DocumentType | null;

@@ -14,6 +14,7 @@ import { readMrz, type MrzFieldReading, type MrzReading } from './mrz-reading.ts
 import { compareFullNames } from './names-agree.ts';
 import { neededFieldsOf } from './needed-fields.ts';
 import { hasNamesWithZone, partFaces } from './part-faces.ts';
+import { heedSignatures, isSigned, isSignedByIssuer } from './checks/signed-by-issuer.ts';
 import { isZoneByPortrait } from './portrait-place.ts';
 import { assignPrint } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
@@ -27,8 +28,26 @@ import { readVisualFields } from './visual/read-visual-fields.ts';
 
 type Given = Pick<DocumentEvidence, 'config' | 'input' | 'result' | 'at' | 'earlier'>;
 
-/** Interprets the stored pages: zone, barcode, kind, and the value of each source for each field. Pure. */
+/**
+ * Interprets the stored pages: zone, barcode, kind, and the value of each source for each field. Pure. What a signature vouches for depends
+ * on the document, so the pages are first read as if none did.
+ */
 export function gatherEvidence(given: Given): DocumentEvidence {
+  const unsigned = gatherParted({ ...given, result: heedSignatures(given.result, null) });
+  const result = heedSignatures(given.result, unsigned);
+  const signed = result.pages.flatMap(({ reading }) => (reading === null || !isSigned(reading) ? [] : [reading]));
+  const isSignedByOther = given.result.pages.some(
+    (page, index) =>
+      page.reading !== null && isSigned(page.reading) && result.pages[index]?.reading?.signals.signature == null,
+  );
+  if (signed.length === 0) return { ...unsigned, isSignedByOther };
+  const vouchedFor = gatherParted({ ...given, result });
+  // Signed text is read with more certainty. If it makes the document another one, nobody vouches for it.
+  const isVouchedFor = signed.every((reading) => isSignedByIssuer(reading, vouchedFor));
+  return isVouchedFor ? { ...vouchedFor, isSignedByOther } : { ...unsigned, isSignedByOther: true };
+}
+
+function gatherParted(given: Given): DocumentEvidence {
   const result = partFaces(given.result);
   const evidence = gatherFrom({ ...given, result });
   return result !== given.result && hasNamesWithZone(evidence.kind) ? gatherFrom(given) : evidence;
@@ -110,6 +129,7 @@ function gatherFrom(given: Given): DocumentEvidence {
     isKindCertain: recognised.isCertain,
     isToldByPrint: recognised.isToldByPrint,
     isZoneMisplaced: recognised.isZoneMisplaced,
+    isSignedByOther: false,
     type: kind?.type ?? null,
     country,
     visual,

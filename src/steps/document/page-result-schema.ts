@@ -73,6 +73,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
         agreedStart: z.string().max(2_000).optional(),
         readOtherwise: z.string().max(2_000).optional(),
         native: z.string().max(2_000).optional(),
+        signed: z.boolean().optional(),
       }),
     )
     .max(500),

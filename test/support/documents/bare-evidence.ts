@@ -26,6 +26,7 @@ export function evidenceOf(more: object, { accept = [{ type: 'national-id' }] }:
     kind: card,
     isKindCertain: true,
     isZoneMisplaced: false,
+    isSignedByOther: false,
     mrz: null,
     pages: [],
     fields: new Map(),

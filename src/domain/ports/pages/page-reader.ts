@@ -30,6 +30,8 @@ export interface TextLine {
   readOtherwise?: string | undefined;
   /** The line as the second recogniser read it, if a word of it is in the script of the page's country and that is not the Latin one. */
   native?: string | undefined;
+  /** The same text is in the text layer of a file that a listed issuer signed. Whether that issuer vouches for it depends on the document. */
+  signed?: boolean | undefined;
 }
 
 /** One recogniser's reading of the whole machine-readable zone, decoded under the ICAO 9303 alphabet of each position. */

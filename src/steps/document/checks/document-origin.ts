@@ -1,6 +1,6 @@
 import { judgeOrigin } from '../../origin/judge-origin.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
-import { isSigned, isSignedByIssuer } from './signed-by-issuer.ts';
+import { isSignedByIssuer } from './signed-by-issuer.ts';
 
 type OriginCheck = Extract<DocumentCheck, { id: 'document-origin' }>;
 
@@ -15,13 +15,13 @@ export function checkDocumentOrigin({
   kind,
   country,
   input,
-}: Pick<DocumentEvidence, 'result' | 'pages' | 'kind' | 'country' | 'input'>): OriginCheck[] {
+  isSignedByOther,
+}: Pick<DocumentEvidence, 'result' | 'pages' | 'kind' | 'country' | 'input' | 'isSignedByOther'>): OriginCheck[] {
   const ofPictures = judgeOrigin(result.origins, { id: 'document-origin', code: 'document.origin_doubtful' });
-  const ofOthers = pages.flatMap(({ page: { reading } }) =>
-    reading?.source === 'pdf' && !isSignedByIssuer(reading, { kind, country }) ? [reading] : [],
+  const isOfAnyone = pages.some(
+    ({ page: { reading } }) => reading?.source === 'pdf' && !isSignedByIssuer(reading, { kind, country }),
   );
-  const isInPdf = (kind?.type ?? input.documentType) !== 'proof-of-residency' && ofOthers.length > 0;
-  const isSignedByOther = ofOthers.some(isSigned);
+  const isInPdf = (kind?.type ?? input.documentType) !== 'proof-of-residency' && isOfAnyone;
   if (!isInPdf && !isSignedByOther) return ofPictures === null ? [] : [ofPictures];
   const data = { files: ofPictures?.data.files ?? [] };
   const ofPdf = { id: 'document-origin' as const, outcome: 'warning' as const, data, durationMs: 0 };
