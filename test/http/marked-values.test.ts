@@ -26,10 +26,10 @@ beforeAll(async () => {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...parts: unknown[]) => boolean;
     kept.push(stream.write.bind(stream)); // Restored at the end.
-    stream.write = ((...parts: unknown[]) => {
+    stream.write = (...parts: unknown[]) => {
       printed.push(String(parts[0]));
       return write(...parts);
-    });
+    };
   }
   stack = await startStack();
   redis = new Redis(stack.env.REDIS_URL ?? '');
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   [process.stdout, process.stderr].forEach((stream, index) => {
-    stream.write = (kept[index] ?? stream.write);
+    stream.write = kept[index] ?? stream.write;
   });
   redis.disconnect();
   await stack.close();

@@ -5,9 +5,10 @@ import { eventually } from '../support/eventually.ts';
 import type { Session } from '../../src/contract/sessions/session.ts';
 import { createSdkSession, type SdkSession } from '../support/sdk-client.ts';
 import { documentHandlers, emptyReader } from '../support/steps.ts';
+import { isFullSuite } from '../support/sample-of.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-const rounds = 12;
+const rounds = isFullSuite ? 12 : 5;
 
 let stack: Stack;
 let pictures: Buffer[];
