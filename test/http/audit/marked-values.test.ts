@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { smallPicture } from '../support/documents/pictures.ts';
-import { nextMessage } from '../support/contact.ts';
-import { noInspection, startStack, type Stack } from '../support/stack.ts';
-import { documentHandlers, emptyReader } from '../support/steps.ts';
+import { eventually } from '../../support/eventually.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
+import { nextMessage } from '../../support/contact.ts';
+import { noInspection, startStack, type Stack } from '../../support/stack.ts';
+import { documentHandlers, emptyReader } from '../../support/steps.ts';
 
 /** Values that occur nowhere else. */
 const marks = {
