@@ -104,12 +104,16 @@ function plan(): Sample[] {
     .map(({ sample }) => sample);
 }
 
-/** The zones of two kinds contain no expiry, one no sex, barcodes no issuer; and some kinds print their number or the sex nowhere. */
-function saysField({ mrz, country, fields }: DocumentKind, field: string): boolean {
-  if (field === 'issuingState') return mrz !== null;
-  if (field === 'sex' && mrz?.formats.includes('CH-DL') === true) return false;
+/**
+ * The zones of two kinds contain no expiry and always the same issuer, one of them no sex; barcodes contain no issuer, one of them no expiry;
+ * and some kinds print their number or the sex nowhere.
+ */
+function saysField({ mrz, barcodes, country, fields }: DocumentKind, field: string): boolean {
   const isShort = mrz?.formats.some((format) => format === 'FR-ID' || format === 'CH-DL') === true;
-  if (field === 'dateOfExpiry') return !isShort;
+  if (field === 'issuingState') return mrz !== null && !isShort;
+  if (field === 'sex' && mrz?.formats.includes('CH-DL') === true) return false;
+  if (field === 'dateOfExpiry')
+    return !isShort && (mrz !== null || barcodes.some(({ standard }) => standard === 'aamva'));
   return (
     (field !== 'documentNumber' && field !== 'sex') || country === null || fields.some(({ name }) => name === field)
   );
