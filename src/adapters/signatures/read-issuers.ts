@@ -13,9 +13,9 @@ export interface SigningIssuer {
   roots: readonly X509Certificate[];
   /** The required subject of its certificates: under a public root, anyone can get a certificate. */
   signer: { organization?: string | undefined; commonName?: string | undefined };
-  /** `required`: a signature is valid only if lists state for each certificate of its chain that it was not revoked. */
   /** The documents for which its signature counts. */
   issues: readonly IssuedDocuments[];
+  /** `required`: a signature is valid only if lists state for each certificate of its chain that it was not revoked. */
   revocation: 'required' | 'not_checked';
   /** The operator's lists, as they are on disk now. */
   revocationLists: () => readonly RevocationList[];

@@ -63,7 +63,7 @@ export interface VerificationRepository {
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
   /** Those that speak for the identity (`speaksForIdentity`), newest first. */
   listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
-  /** Those of them in which the person submitted a step of these types, newest first. Attempts in which nobody did anything do not count. */
+  /** Those of them in which the person submitted a step of these types, newest first. Attempts without a submit do not count. */
   listSubmitted(identityId: string, types: readonly StepType[], limit: number): Promise<Verification[]>;
   /** Whether one of them is sealed to the client's own key. */
   hasSealed(identityId: string): Promise<boolean>;

@@ -9,7 +9,7 @@ import { areShownBefore, listEarlier, stepsWithFaces } from '../reverification/r
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
-/** How far back a place is looked for. Nobody needs longer to reach any other one, at the highest speed that is believed. */
+/** How far back the service looks for a place. At the highest speed that it believes, a person reaches any place in less time. */
 const daysOfPlaces = 31;
 const placesAtOnce = 50;
 

@@ -42,7 +42,7 @@ export function gatherEvidence(given: Given): DocumentEvidence {
   );
   if (signed.length === 0) return { ...unsigned, isSignedByOther };
   const vouchedFor = gatherParted({ ...given, result });
-  // Signed text is read with more certainty. If it makes the document another one, nobody vouches for it.
+  // Signed text is read with more certainty. If it makes the document another one, no issuer vouches for it.
   const isVouchedFor = signed.every((reading) => isSignedByIssuer(reading, vouchedFor));
   return isVouchedFor ? { ...vouchedFor, isSignedByOther } : { ...unsigned, isSignedByOther: true };
 }

@@ -35,8 +35,10 @@ export const franceIdCard2021 = defineKind({
   ],
 });
 
-/** Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry.
- * Its validity: décret n° 55-1397, article 1, as décret n° 2013-1188 changed it for cards issued to adults from 1 January 2014. */
+/**
+ * Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry. Source of its
+ * validity: décret n° 55-1397, article 1, as changed by article 2 of décret n° 2013-1188 from 1 January 2014.
+ */
 export const franceIdCard1995 = defineKind({
   type: 'national-id',
   country: 'FR',

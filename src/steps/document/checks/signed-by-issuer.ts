@@ -21,7 +21,7 @@ export function isSigned({ signals }: Pick<PageReading, 'signals'>): boolean {
 /**
  * The pages as their signatures let every check see them. An issuer of such documents vouches for its file: signed text needs no second
  * reader, and what programs say about the file no longer counts. Any other valid signature vouches for nothing: such a page is an unsigned
- * one. Null for the document: it is not known yet, so nobody vouches for it.
+ * one. Null for the document: it is not known yet, so no issuer vouches for it.
  */
 export function heedSignatures(result: StoredDocument, document: Issued | null): StoredDocument {
   if (!result.pages.some(({ reading }) => reading !== null && isSigned(reading))) return result;

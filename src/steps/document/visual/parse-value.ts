@@ -81,7 +81,7 @@ function parseDate(text: string, field: KindField, kind: DocumentKind, today: Da
   return { value, normalisedValue: isAhead ? inCenturyBefore(date.iso, value) : date.iso, repaired: false };
 }
 
-/** Nobody is born in the future, so a birth with a year of two digits is in the last century that has it. */
+/** A birth is not in the future: a date whose year has two digits moves to the century before. */
 function inCenturyBefore(iso: string, printed: string): string {
   return /\d{4}/.test(printed) ? iso : `${Number(iso.slice(0, 4)) - 100}${iso.slice(4)}`;
 }

@@ -74,7 +74,6 @@ describe.each(named)('%s in a PDF that an issuer of other documents signed', (_k
       expect(more).toHaveLength(1);
       expect({ ...signed, checks: signed.checks.filter((check) => !more.includes(check)) }).toEqual({
         ...unsigned,
-        // An origin that has nothing to say but this.
         checks,
       });
     }
