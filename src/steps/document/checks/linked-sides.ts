@@ -51,7 +51,7 @@ function areSidesLinked(kind: DocumentKind, evidence: DocumentEvidence): boolean
 
 /**
  * Whether number and birth, read without a doubt, tell the printed expiry. A forger who adds another person's back can then only choose one
- * that expires at the same time, and on the first day on which their own card can expire, nothing bears the back out any more.
+ * that expires at about the same time. After the first day on which the forger's own card can have expired, the number confirms no expiry.
  */
 function isExpiryBorneOut(kind: DocumentKind, evidence: DocumentEvidence): boolean {
   const number = valueOf(evidence, 'documentNumber');
