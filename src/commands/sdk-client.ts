@@ -4,15 +4,8 @@ import { WebSocket } from 'ws';
 import type { RouteBody } from '../contract/define-route.ts';
 import type { ProblemDocument } from '../contract/problems/problem.ts';
 import type { getSessionRoute, startSessionRoute } from '../contract/routes/sdk.ts';
-import type {
-  checkCodeRoute,
-  createChallengeRoute,
-  finishRecordingRoute,
-  sendChunkRoute,
-  sendCodeRoute,
-  submitStepRoute,
-  uploadFileRoute,
-} from '../contract/routes/sdk-steps.ts';
+import type { createChallengeRoute, finishRecordingRoute, sendChunkRoute } from '../contract/routes/sdk-recordings.ts';
+import type { checkCodeRoute, sendCodeRoute, submitStepRoute, uploadFileRoute } from '../contract/routes/sdk-steps.ts';
 import type { SocketMessage } from '../contract/sessions/socket-message.ts';
 import { patiently, ServiceRefused } from './patiently.ts';
 

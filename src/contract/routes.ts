@@ -15,6 +15,7 @@ import * as singleSignOn from './routes/single-sign-on.ts';
 import * as deliveryReports from './routes/delivery-reports.ts';
 import * as sdk from './routes/sdk.ts';
 import * as handOver from './routes/sdk-hand-over.ts';
+import * as sdkRecordings from './routes/sdk-recordings.ts';
 import * as sdkSteps from './routes/sdk-steps.ts';
 import * as service from './routes/service.ts';
 import * as testMode from './routes/test-mode.ts';
@@ -36,7 +37,7 @@ export const routes: readonly RouteDefinition[] = [
   activity,
   media,
   sdk,
-  sdkSteps,
+  { ...sdkSteps, ...sdkRecordings },
   handOver,
   flows,
   webhooks,

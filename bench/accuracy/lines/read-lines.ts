@@ -5,7 +5,7 @@ import { createPageReader } from '../../../src/adapters/native/pages/page-reader
 import { decodeRaster } from '../../../src/adapters/native/rasters/decode-raster.ts';
 import { mapQuad } from '../../../src/adapters/native/rasters/quad.ts';
 import type { Raster } from '../../../src/adapters/native/rasters/raster.ts';
-import { cutLine } from '../../../src/adapters/native/spelling/line-speller.ts';
+import { cutLine } from '../../../src/adapters/native/spelling/line-cut.ts';
 import { createPrintLineReader } from '../../../src/adapters/native/spelling/print-line-reader.ts';
 import { openTextRecogniser } from '../../../src/adapters/native/text/text-recogniser.ts';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';

@@ -1,15 +1,17 @@
 import { captureClaimOf } from '../../contract/sessions/capture-claim.ts';
 import {
-  checkCodeRoute,
   createChallengeRoute,
-  deleteFileRoute,
   finishRecordingRoute,
   sendChunkRoute,
+  waitForPromptsRoute,
+} from '../../contract/routes/sdk-recordings.ts';
+import {
+  checkCodeRoute,
+  deleteFileRoute,
   sendCodeRoute,
   skipStepRoute,
   submitStepRoute,
   uploadFileRoute,
-  waitForPromptsRoute,
 } from '../../contract/routes/sdk-steps.ts';
 import type { SessionStep } from '../../contract/sessions/session-step.ts';
 import type { Challenge } from '../../domain/verifications/challenge.ts';

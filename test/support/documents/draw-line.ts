@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Raster } from '../../../src/adapters/native/rasters/raster.ts';
-import { cutLine } from '../../../src/adapters/native/spelling/line-speller.ts';
+import { cutLine } from '../../../src/adapters/native/spelling/line-cut.ts';
 import type { CutLine } from '../../../src/adapters/native/spelling/is-in-ink.ts';
 import type { PlacedWord } from '../../../src/adapters/native/spelling/second-reader.ts';
 import type { Quad } from '../../../src/domain/ports/pages/page-reader.ts';

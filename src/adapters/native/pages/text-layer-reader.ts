@@ -1,6 +1,6 @@
 import type { Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { agreeOnSpelling } from '../spelling/agree-on-spelling.ts';
-import type { SpelledLine } from '../spelling/line-speller.ts';
+import type { SpelledLine } from '../spelling/line-agreement.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';

@@ -1,4 +1,5 @@
-import { placesOf, sureMarks, type SecondText } from './agree-on-spelling.ts';
+import { sureMarks, type SecondText } from './agree-on-spelling.ts';
+import { placesOf } from './letter-places.ts';
 
 /** A date has at least so many digits. */
 const fewestDigitsOfDate = 4;

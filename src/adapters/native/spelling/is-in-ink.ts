@@ -1,5 +1,6 @@
 import { hasMarksBelow, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
-import { spacesOfSecondAlone, startOfValue } from './agree-on-spelling.ts';
+import { startOfValue } from './agree-on-spelling.ts';
+import { spacesOfSecondAlone } from './letter-places.ts';
 import { cutColumns, hasOtherMarks } from './marks-above.ts';
 import { hasOtherMarksBelow } from './marks-below.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';

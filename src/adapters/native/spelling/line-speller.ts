@@ -1,58 +1,17 @@
-import { nativeLanguageOf } from '../../../domain/documents/native-scripts.ts';
-import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
-import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
+import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
-import { quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
-import { sampleQuad } from '../rasters/sample-quad.ts';
 import { startInCommon } from './agree-on-date.ts';
-import {
-  agreeOnSpelling,
-  differInSortAlone,
-  placesOf,
-  spellReadOnce,
-  sureMarks,
-  type Agreement,
-} from './agree-on-spelling.ts';
-import { withoutMisread } from './without-misread.ts';
-import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
+import { spellReadOnce, sureMarks } from './agree-on-spelling.ts';
 import { endsWithMarksOf, markedLettersOf, withInkAlone } from './ink-alone.ts';
-import { endsInInk, isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
+import { endsInInk, isInInk, type CutLine } from './is-in-ink.ts';
 import { boxBehindLabelEnd } from './label-end.ts';
-import { knownToFirst, unnamed } from './letters.ts';
-import { isInLatin, nativeTextOf, withLatinWords } from './native-words.ts';
-import { lineHeightPx, type LineCut, type SecondReader, type SecondReading } from './second-reader.ts';
-
-/**
- * A line as two readings spell it, and whether they saw the same letters; `agreed` is absent where no second one was asked. `agreedFrom`: they
- * saw the same letters from this place of the text on. `confidence`: the first reader's over the letters that it knows, where they agree.
- */
-export interface SpelledLine {
-  text: string;
-  agreed?: boolean;
-  agreedFrom?: number;
-  confidence?: number;
-  /** The words at the beginning that both readings have, if these have the digits of a date and the readings differ behind them. */
-  agreedStart?: string;
-  /** The second reading, if it differs only between letters and digits. */
-  readOtherwise?: string;
-  /** The second reading, if it has words in the script of the page's languages, which the first reader does not know. */
-  native?: string;
-  /** Without the end of a label, if the line's box had one. */
-  box?: Quad;
-}
-
-/**
- * A line as the first reader read it; `confidences`: of each character of the text; `unnamed`: the number of characters before each one that
- * it saw and could not name.
- */
-export interface ReadableLine {
-  text: string;
-  box: Quad;
-  confidence?: number;
-  confidences?: readonly number[];
-  unnamed?: readonly number[];
-}
+import { differInSortAlone, placesOf } from './letter-places.ts';
+import { knownToFirst } from './letters.ts';
+import { agreeOnLine, spellBy, type ReadableLine, type SpelledLine } from './line-agreement.ts';
+import { cutBothWays } from './line-cut.ts';
+import { nativeTextOf, withLatinWords } from './native-words.ts';
+import type { LineCut, SecondReader, SecondReading } from './second-reader.ts';
 
 export interface LineSpeller {
   /**
@@ -62,10 +21,6 @@ export interface LineSpeller {
    */
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
 }
-
-const widestLinePx = 1600;
-/** Shares of the line's height: marks above capitals lie outside the detected box. */
-const margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
 export function createLineSpeller(reader: SecondReader): LineSpeller {
   const readings = new WeakMap<LineCut, Promise<SecondReading | null>>();
@@ -223,93 +178,6 @@ function withoutSigns(line: ReadableLine): ReadableLine {
   };
 }
 
-/**
- * Both readings of a line, and whether the ink bears out what they have in common. A character that the first reader saw and could not name
- * is no letter unless they agree with it.
- */
-function spellBy(
-  second: SecondReading,
-  line: Pick<ReadableLine, 'text' | 'confidences' | 'unnamed'>,
-  cut: CutLine,
-  languages: readonly ReadLanguage[],
-): SpelledLine {
-  const text = withoutMisread(line.text, second.text);
-  const isUnnamed = (line.unnamed ?? []).length > 0 || text !== line.text;
-  const held = isUnnamed ? spellAs(second, withUnnamed({ ...line, text }), cut, languages) : null;
-  const isAgreed = held?.agreed === true || (held?.agreedFrom !== undefined && !held.text.includes(unnamed));
-  return held !== null && isAgreed ? held : spellAs(second, line, cut, languages);
-}
-
-function withUnnamed({ text, confidences, unnamed: places = [] }: Parameters<typeof spellBy>[1]) {
-  const characters = Array.from(text);
-  const known = [...(confidences ?? [])];
-  for (const place of [...places].sort((a, b) => b - a)) {
-    characters.splice(place, 0, unnamed);
-    known.splice(place, 0, 0);
-  }
-  return { text: characters.join(''), ...(confidences && { confidences: known }) };
-}
-
-/** The first reading with what the second one adds. */
-function spellAs(
-  second: SecondReading,
-  { text: first, confidences }: Pick<ReadableLine, 'text' | 'confidences'>,
-  cut: CutLine,
-  languages: readonly ReadLanguage[],
-): SpelledLine {
-  const native = nativeLanguageOf(languages);
-  const { text, agreed, end } = agreeOnLine(first, second, languages);
-  if (agreed) {
-    const confidence = confidences && confidenceOfKnown(first, confidences, text);
-    const isBorneOut = isInInk({ first, text, second, from: 0 }, cut, languages);
-    return { text, agreed: isBorneOut, ...(isBorneOut && confidence !== undefined && { confidence }) };
-  }
-  if (end === undefined) return { text, agreed: false };
-  const words = second.words.slice(-end.words);
-  const read = partOfSecond(words, words.map((word) => word.text).join(' '));
-  const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), ...read };
-  const confidence =
-    native === null || !confidences ? undefined : confidenceAround(first, confidences, end.fromInFirst);
-  return {
-    text,
-    agreed,
-    ...(isInInk(part, cut, languages) && { agreedFrom: end.from, ...(confidence !== undefined && { confidence }) }),
-  };
-}
-
-/** What both readings have in common, without marks and words that are not of the page's languages. */
-function agreeOnLine(first: string, second: SecondReading, languages: readonly ReadLanguage[]): Agreement {
-  const native = nativeLanguageOf(languages);
-  return agreeOnSpelling(first, second, (part) => {
-    const isInScript = native === null || isInLatin(part, second, native);
-    return isInScript && !hasForeignMark(part, first, languages) && !hasLostCapital(part, languages);
-  });
-}
-
-/**
- * Whether a capital İ may have become a small i, as both readers take it in small or bright print: a word begins with i, and every other
- * word with a capital.
- */
-function hasLostCapital(text: string, languages: readonly ReadLanguage[]): boolean {
-  if (!languages.some((language) => ownLettersOf[language].includes('İ'))) return false;
-  const initials = (text.match(/[\p{L}\p{M}]+/gu) ?? []).map((word) => word.charAt(0));
-  return initials.includes('i') && initials.every((initial) => initial === 'i' || /\p{Lu}/u.test(initial));
-}
-
-/**
- * Whether a letter with a mark is in none of the page's languages, and only the second reader saw it: a line of guilloche above a letter looks
- * like a mark, and the first reader does not know most marks.
- */
-function hasForeignMark(text: string, first: string, languages: readonly ReadLanguage[]): boolean {
-  const own = languages.map((language) => ownLettersOf[language]).join('');
-  const known = `${own}${own.toLocaleUpperCase('en')}${first}`.normalize('NFC');
-  return Array.from(text.normalize('NFC')).some((letter) => isMarkedLetter(letter) && !known.includes(letter));
-}
-
-function isMarkedLetter(letter: string): boolean {
-  return /\p{L}/u.test(letter) && /[^\p{ASCII}]/u.test(letter);
-}
-
 /** Signs have no spelling, and one or two letters or digits are too few for a second reader. Nothing else is read by one reader alone. */
 function hasSpelling({ text }: ReadableLine): boolean {
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
@@ -328,33 +196,4 @@ function sureLetterOf(second: SecondReading | null, first: string): string | nul
   if (second === null || second.confidence < sureOfLetter || !/^\p{Lu}$/u.test(second.text)) return null;
   const own = first.replace(/\P{L}/gu, '');
   return letterShapes.some((shape) => shape.includes(own) && shape.includes(second.text)) ? second.text : null;
-}
-
-function cutBothWays(raster: Raster, box: Quad): CutLine {
-  const [topLeft, topRight, bottomRight, bottomLeft] = box;
-  return {
-    upright: cutLine(raster, box),
-    upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
-  };
-}
-
-/** The straightened line with room for its marks, for a second reader. */
-export function cutLine(raster: Raster, lineBox: Quad): LineCut {
-  const box = withMargins(lineBox);
-  const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
-  const widthPx = Math.round(Math.min(widestLinePx, Math.max(lineHeightPx, ratio * lineHeightPx)));
-  return { raster, box, pixels: sampleQuad(raster, box, widthPx, lineHeightPx), widthPx };
-}
-
-function withMargins(box: Quad): Quad {
-  const height = quadHeight(box);
-  const [x, y] = quadCentre(box);
-  const direction = quadDirection(box);
-  const shift = ((margins.below - margins.above) / 2) * height;
-  return rectangleQuad(
-    [x - direction[1] * shift, y + direction[0] * shift],
-    direction,
-    quadWidth(box) + 2 * margins.beside * height,
-    height * (1 + margins.above + margins.below),
-  );
 }

@@ -1,4 +1,4 @@
-import { placesOf } from './agree-on-spelling.ts';
+import { placesOf } from './letter-places.ts';
 import { isCapital, isSmallFor, unnamed } from './letters.ts';
 
 /**

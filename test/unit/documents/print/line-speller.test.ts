@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLineSpeller, type ReadableLine } from '../../../../src/adapters/native/spelling/line-speller.ts';
+import type { ReadableLine } from '../../../../src/adapters/native/spelling/line-agreement.ts';
+import { createLineSpeller } from '../../../../src/adapters/native/spelling/line-speller.ts';
 import { drawLine, placeWords } from '../../../support/documents/draw-line.ts';
 import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Model } from '../../../../src/adapters/native/nets/model-store.ts';
 import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
 import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
-import { cutLine } from '../../../../src/adapters/native/spelling/line-speller.ts';
+import { cutLine } from '../../../../src/adapters/native/spelling/line-cut.ts';
 import { createPrintLineReader } from '../../../../src/adapters/native/spelling/print-line-reader.ts';
 import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
