@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -11,13 +11,12 @@ import { doctorChecks } from '../../src/commands/doctor/checks/index.ts';
 import { openCheckContext, type CheckContext } from '../../src/commands/doctor/check-context.ts';
 import type { Container } from '../../src/container.ts';
 import type { WorkerReport } from '../../src/domain/ports/worker-reports.ts';
-import { queueNames } from '../../src/domain/jobs/job.ts';
 import { startRedis, type RunningRedis } from '../../src/embedded/redis.ts';
 import { auditLines } from '../support/audit-lines.ts';
 import { certifyHost } from '../support/certify-host.ts';
 import { codesOf, doctorReportSchema, gib, reportOf, runCommand, supported } from '../support/doctor-report.ts';
 import { writeMmdbFile } from '../support/files/mmdb-file.ts';
-import { plantedRows } from './planted-rows.ts';
+import { plantedFaults } from './planted-faults.ts';
 import { portOf, startSoundInstallation, type SoundInstallation } from '../support/sound-installation.ts';
 
 /** A sound installation, and the same with planted faults. */
@@ -135,55 +134,7 @@ describe('planted faults', () => {
 
   /** Returns the codes that have to be reported. */
   async function plantAll(): Promise<string[]> {
-    const plants: Readonly<Record<string, () => unknown>> = {
-      'root_key.previous_kept': () => undefined,
-      'root_key.weak': () => undefined,
-      'secret.weak': () => undefined,
-      'sender.sms_missing': () => undefined,
-      'sender.email_missing': () => undefined,
-      'redis.open': () => undefined,
-      'redis.evicts': () => undefined,
-      'geoip.old': () => undefined,
-      'database.role_owns_tables': () => undefined,
-      'database.pooler_without_timeouts': () => undefined,
-      // Its replica is the database itself.
-      'replica.other_database': () => undefined,
-      'node.unsupported': () => undefined,
-      'certificates.unchecked': () => undefined,
-      'disk.full': () => undefined,
-      'clock.off': () => undefined,
-      'metrics.open': () => (sound.state.forwards = false),
-      'secret_file.readable': () => chmodSync(join(place, 'root_key'), 0o644),
-      'certificate.expiring': async () => {
-        const host = await certifyHost('127.0.0.1', { validDays: 5 });
-        sound.state.authorities = host.authority;
-        sound.proxy.setSecureContext({ key: host.key, cert: host.certificate });
-      },
-      'database.not_migrated': () =>
-        sql(
-          `delete from _prisma_migrations where migration_name = (select max(migration_name) from _prisma_migrations)`,
-        ),
-      'database.newer': () =>
-        sql(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
-             values ('x', '', '99991231000000_of_tomorrow', now())`),
-      'workers.missing': () =>
-        faulty.workers.publish(
-          report({
-            version: '0.0.1',
-            queues: queueNames.filter((name) => name !== 'document'),
-            models: [
-              { name: 'ocrb-line', sha256: 'b'.repeat(64), status: 'wrongHash' },
-              { name: 'face-mesh', sha256: 'c'.repeat(64), status: 'missing' },
-              { name: 'extra', sha256: 'd'.repeat(64), status: 'notDownloaded' },
-            ],
-          }),
-        ),
-      'workers.mixed': () => undefined,
-      'models.altered': () => undefined,
-      'models.missing': () => undefined,
-      'models.not_downloaded': () => undefined,
-      ...plantedRows({ sound, db: container.db }),
-    };
+    const plants = plantedFaults({ sound, container, faulty });
     for (const plant of Object.values(plants)) await plant();
     return Object.keys(plants).sort();
   }

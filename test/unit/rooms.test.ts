@@ -17,34 +17,38 @@ it('holds no file whose name says nothing', () => {
   expect(files.filter((file) => !file.includes('generated') && vague.test(file))).toEqual([]);
 });
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const codeFiles = ['src', 'workers', 'specimens', 'web/sdk/src', 'web/dashboard/src', 'bench', 'test'].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))
+    .map((file) => join(top, file)),
+);
+
 it('has no folder with more than 25 files of code', () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
   const counts = new Map<string, number>();
-  for (const top of ['src', 'workers', 'specimens', 'web/sdk/src', 'web/dashboard/src', 'bench', 'test']) {
-    for (const file of readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.tsx?$/.test(file) || file.includes('generated')) continue;
-      const folder = join(top, dirname(file));
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-  }
+  for (const folder of codeFiles.map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
 });
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
-const tracked = execFileSync('git', ['ls-files'], { cwd: repository, encoding: 'utf8' }).split('\n').filter(Boolean);
+it('has no file of code with more than 300 lines: a longer one is split by idea', () => {
+  const lines = codeFiles.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const);
+  expect(lines.filter(([, count]) => count > 300)).toEqual([]);
+});
+
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 const maps = tracked.filter(
   (file) => /^(src|workers|specimens|web)\/(.*\/)?README\.md$/.test(file) && file !== 'web/sdk/README.md',
 );
 
 it('keeps the README of each room a map; choices are notes in docs/decisions', () => {
-  const lines = maps.map((file) => ({ file, lines: readFileSync(join(repository, file), 'utf8').split('\n').length }));
+  const lines = maps.map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }));
   expect(lines.filter((map) => map.lines > 35)).toEqual([]);
 });
 
 it('names only files that exist in its READMEs and docs', () => {
   const pages = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('bench/'));
   const named = pages.flatMap((page) =>
-    [...readFileSync(join(repository, page), 'utf8').matchAll(/`(?:\.{1,2}\/)*([\w./-]+\.(?:tsx?|mjs|prisma))`/g)].map(
+    [...readFileSync(join(root, page), 'utf8').matchAll(/`(?:\.{1,2}\/)*([\w./-]+\.(?:tsx?|mjs|prisma))`/g)].map(
       ([, name = '']) => ({ page, name }),
     ),
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditHashOf } from '../../../src/domain/privacy/audit.ts';
+import { createVerifyAudit } from '../../../src/services/audit/verify-audit.ts';
 import { seedClient } from '../../support/seed.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 import { createCheckpointedLogs, rewrite } from './checkpointed-log.ts';
@@ -115,5 +116,84 @@ describe('the check of the audit log finds and names', () => {
     );
     expect((await verify(clientId)).broken).toEqual({ entryId: line.id, fault: 'endForged' });
     expect(idOf(12)).toBe(last.id);
+  });
+});
+
+describe('the chain of a short log', () => {
+  async function tampered(change: (clientId: string) => Promise<unknown>) {
+    const { clientId, token } = await seedClient(stack.container.db);
+    const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+    for (let count = 0; count < 6; count += 1) {
+      await stack.container.db.transaction((tx) => tx.audit.append([note]));
+    }
+    const { body: log } = await stack.api.get<{ data: { id: string }[] }>('/v2/audit-log?limit=100', { token });
+    const entries = log.data.reverse();
+    await stack.sql.query('alter table audit_entries disable trigger all');
+    await change(clientId);
+    await stack.sql.query('alter table audit_entries enable trigger all');
+    const verdict = await createVerifyAudit(stack.container)(clientId);
+    const { body } = await stack.api.get('/v2/audit-log/integrity', { token });
+    expect(body).toMatchObject({
+      intact: verdict.broken === null,
+      from: 0,
+      entries: verdict.entries,
+      total: verdict.total,
+      brokenAt: verdict.broken?.entryId ?? null,
+      fault: verdict.broken?.fault ?? null,
+      anchoredEntries: null,
+      anchoredAt: null,
+      nextCursor: null,
+    });
+    return { entries, broken: verdict.broken, clientId };
+  }
+  const run = (text: string) => (clientId: string) => stack.sql.query(text, [clientId]);
+
+  test('is intact if nobody changed it', async () => {
+    expect((await tampered(() => Promise.resolve())).broken).toBeNull();
+  });
+
+  test.each([
+    ['an actor', `update audit_entries set actor = 'tok_x' where client_id = $1 and sequence = 3`],
+    ['a time', `update audit_entries set at = at + interval '1 second' where client_id = $1 and sequence = 3`],
+    ['a subject', `update audit_entries set subject_id = 'x' where client_id = $1 and sequence = 3`],
+  ])('names the entry of which %s was changed', async (_what, text) => {
+    const { entries, broken } = await tampered(run(text));
+    expect(broken).toEqual({ entryId: entries[2]?.id, fault: 'changed' });
+  });
+
+  test('names the entry before which one was removed', async () => {
+    const { entries, broken } = await tampered(run('delete from audit_entries where client_id = $1 and sequence = 3'));
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'removed' });
+  });
+
+  test('names the first of two entries that changed places', async () => {
+    const { entries, broken } = await tampered(async (clientId) => {
+      const swap = `update audit_entries set sequence = $2::int where client_id = $1 and sequence = $3::int`;
+      for (const [to, from] of [[1003, 3], [3, 4], [4, 1003]]) await stack.sql.query(swap, [clientId, to, from]); // prettier-ignore
+    });
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'changed' });
+  });
+
+  test('notices an end that was cut off, also after the log continued', async () => {
+    const { entries, broken, clientId } = await tampered(
+      run('delete from audit_entries where client_id = $1 and sequence > 4'),
+    );
+    expect(broken).toEqual({ entryId: entries[3]?.id, fault: 'cut' });
+    const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+    await stack.container.db.transaction((tx) => tx.audit.append([note]));
+    expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
+  });
+
+  test('notices an end that was forged or removed, and cannot be repaired by new entries', async () => {
+    for (const text of [
+      'delete from audit_heads where client_id = $1',
+      `update audit_heads set mac = sha256('guess'::bytea) where client_id = $1`,
+    ]) {
+      const { broken, clientId } = await tampered(run(text));
+      expect(broken?.fault).toBe('endForged');
+      const note = { clientId, actorId: 'system', action: 'settings.updated', subjectId: clientId } as const;
+      await stack.container.db.transaction((tx) => tx.audit.append([note]));
+      expect((await createVerifyAudit(stack.container)(clientId)).broken?.fault).toBe('removed');
+    }
   });
 });

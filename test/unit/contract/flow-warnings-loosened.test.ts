@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { flowDocumentSchema } from '../../../src/contract/flows/flow-document.ts';
 import { loosenableSettings } from '../../../src/contract/flow-warnings/check-loosened.ts';
-import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
 import { stepTypes } from '../../../src/domain/verifications/step-type.ts';
 import { stepSchemas } from '../../../src/steps/schemas.ts';
-
-const everything: InstalledParts = {
-  antiSpoofing: true,
-  speech: true,
-  awsLiveness: true,
-  senders: { sms: true, email: true },
-  networkDatabase: true,
-};
+import { everything } from './flow-parts.ts';
 
 describe('a setting that can loosen a check', () => {
   /** Settings that say which checks there are or what people have to do, or that another warning or fault covers. */

@@ -4,38 +4,7 @@ import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-wa
 import { findFlowWarnings, flowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
 import { firstFlow } from '../../../src/services/flows/first-flow.ts';
 import { demoFlows, explainedWarnings } from '../../../src/services/flows/seed-demo.ts';
-
-const everything: InstalledParts = {
-  antiSpoofing: true,
-  speech: true,
-  awsLiveness: true,
-  senders: { sms: true, email: true },
-  networkDatabase: true,
-};
-const linesOf = (flow: FlowDocumentInput, installed = everything) =>
-  findFlowWarnings(flowDocumentSchema.parse(flow), installed).map(({ pointer, code }) => `${pointer} ${code}`);
-
-const passport = {
-  id: 'passport',
-  type: 'document' as const,
-  config: { accept: [{ type: 'passport' as const }], capture: 'camera' as const },
-};
-const selfie = {
-  id: 'selfie',
-  type: 'selfie' as const,
-  config: { match: 'passport', capture: 'camera' as const },
-};
-const spoken = (withVideo: boolean) => ({ id: 'voice', type: 'voice-liveness' as const, config: { withVideo } });
-const ownPicture = { id: 'live', type: 'passive-liveness' as const, config: { capture: 'camera' as const } };
-const sound: FlowDocumentInput = {
-  steps: [
-    passport,
-    selfie,
-    { id: 'live', type: 'active-liveness', config: {} },
-    { id: 'voice', type: 'voice-liveness', config: {} },
-    { id: 'phone', type: 'phone', config: { allowedCountries: ['PT'] } },
-  ],
-};
+import { everything, linesOf, ownPicture, passport, selfie, sound, spoken } from './flow-parts.ts';
 
 const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledParts; warned: string[] }> = {
   'flow.no_presence': {
@@ -212,85 +181,6 @@ describe('a flow', () => {
   ])('with %s is warned of what is compared with nothing, and of nothing else', (_name, steps, warned) => {
     const found = linesOf({ steps }).filter((line) => line.endsWith('flow.nothing_compared'));
     expect(found).toEqual(warned.map((pointer) => `${pointer} flow.nothing_compared`));
-  });
-
-  const voice = { id: 'voice', type: 'voice-liveness' as const, config: {} };
-  const active = { id: 'active', type: 'active-liveness' as const, config: {} };
-  const provider = { name: 'aws-rekognition' as const, region: 'eu-west-1' };
-  const enhanced = { id: 'enhanced', type: 'enhanced-liveness' as const, config: { provider } };
-  const aboutPresence = (flow: FlowDocumentInput, installed = everything) =>
-    linesOf(flow, installed).filter((line) => line.includes('presence'));
-  const byVoice = ['/steps flow.presence_by_voice_alone'];
-  const byPicture = ['/steps flow.presence_by_picture_alone'];
-  const byNothing = ['/steps flow.no_presence'];
-
-  it.each<[string, FlowDocumentInput, string[]]>([
-    ['a document and a voice', { steps: [passport, voice] }, byVoice],
-    ['a selfie and a voice', { steps: [passport, selfie, voice] }, byVoice],
-    ['a picture', { steps: [ownPicture] }, byPicture],
-    ['two pictures', { steps: [ownPicture, { ...ownPicture, id: 'again' }] }, byPicture],
-    ['a voice and a picture', { steps: [voice, ownPicture] }, byPicture],
-    ['a picture and a film', { steps: [ownPicture, active] }, []],
-    ['a picture and a provider', { steps: [ownPicture, enhanced] }, []],
-    [
-      'a picture and a film that is void',
-      { steps: [ownPicture, active], policy: { 'active_liveness.not_live': 'accept' } },
-      byPicture,
-    ],
-    ['a voice and a film', { steps: [voice, active] }, []],
-    ['a voice and a provider', { steps: [voice, enhanced] }, []],
-    [
-      'a picture whose verdict is void',
-      { steps: [voice, ownPicture], policy: { 'passive_liveness.not_live': 'accept' } },
-      byVoice,
-    ],
-    [
-      'a picture whose doubts are void',
-      { steps: [voice, ownPicture], policy: { 'passive_liveness.doubtful': 'accept' } },
-      byVoice,
-    ],
-    [
-      'a film whose clock is void',
-      { steps: [voice, active], policy: { 'active_liveness.recorded_too_early': 'accept' } },
-      byVoice,
-    ],
-    [
-      'a provider whose verdict is void',
-      { steps: [voice, enhanced], policy: { 'enhanced_liveness.not_live': 'accept' } },
-      byVoice,
-    ],
-    [
-      'a film with a picture that is void',
-      { steps: [voice, active, ownPicture], policy: { 'passive_liveness.not_live': 'accept' } },
-      [],
-    ],
-    [
-      'a voice that no engine has to understand',
-      { steps: [voice], policy: { 'voice_liveness.no_speech_engine': 'accept' } },
-      byNothing,
-    ],
-    [
-      'pictures alone, and every verdict void',
-      { steps: [ownPicture], policy: { 'passive_liveness.screen_or_print': 'accept' } },
-      byNothing,
-    ],
-    ['a picture that may be blurred', { steps: [ownPicture], policy: { 'face.blurry': 'accept' } }, byPicture],
-    ['doubts that go to review', { steps: [voice, active], policy: { 'active_liveness.not_live': 'review' } }, []],
-  ])('with %s is warned of what it rests on', (_name, flow, warned) => {
-    expect(aboutPresence(flow)).toEqual(warned);
-    // The installed parts do not change which evidence the flow relies on.
-    expect(aboutPresence(flow, { ...everything, speech: false, antiSpoofing: false })).toEqual(warned);
-  });
-
-  it('that relies on a picture says what else can pass as a person', () => {
-    const flow = flowDocumentSchema.parse({ steps: [passport, ownPicture] });
-    const [found] = findFlowWarnings(flow, everything);
-    const cause = flowWarnings.find(({ code }) => code === found?.code)?.cause;
-    for (const attack of [/mask/, /screen/, /generated face/]) {
-      expect(found?.detail).toMatch(attack);
-      expect(cause).toMatch(attack);
-    }
-    expect(cause).toMatch(/print/);
   });
 
   it('whose document step accepts letters is warned that a letter is searched for nowhere', () => {

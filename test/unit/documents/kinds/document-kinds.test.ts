@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isCountryCode } from '../../../src/domain/documents/country-code.ts';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { findKinds, kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { defineKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { monthNamesOf, monthOfWord } from '../../../src/domain/printed-dates/month-names.ts';
-import { unreadablePartsOf } from '../../support/documents/unreadable-parts.ts';
-import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
+import { isCountryCode } from '../../../../src/domain/documents/country-code.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { findKinds, kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import { defineKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { monthNamesOf, monthOfWord } from '../../../../src/domain/printed-dates/month-names.ts';
+import { unreadablePartsOf } from '../../../support/documents/unreadable-parts.ts';
+import { nationalRules } from '../../../../src/domain/national-numbers/index.ts';
 
-const folder = new URL('../../../src/domain/document-kinds/', import.meta.url);
+const folder = new URL('../../../../src/domain/document-kinds/', import.meta.url);
 const files = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => readdirSync(new URL(`${name}/`, folder)).map((file) => `${name}/${file}`));

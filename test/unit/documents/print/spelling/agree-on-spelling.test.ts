@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startInCommon } from '../../../../src/adapters/native/spelling/agree-on-date.ts';
-import { agreeOnSpelling } from '../../../../src/adapters/native/spelling/agree-on-spelling.ts';
-import { spacesOfSecondAlone } from '../../../../src/adapters/native/spelling/letter-places.ts';
+import { startInCommon } from '../../../../../src/adapters/native/spelling/agree-on-date.ts';
+import { agreeOnSpelling } from '../../../../../src/adapters/native/spelling/agree-on-spelling.ts';
+import { spacesOfSecondAlone } from '../../../../../src/adapters/native/spelling/letter-places.ts';
 
 const sure = (text: string) => ({ text, confidence: 0.95 });
 

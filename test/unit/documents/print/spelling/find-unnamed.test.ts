@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnnamed } from '../../../../src/adapters/native/nets/find-unnamed.ts';
+import { findUnnamed } from '../../../../../src/adapters/native/nets/find-unnamed.ts';
 
 /** Classes: the blank, A, B, C and the space. */
 const space = 4;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { endsInInk, isInInk } from '../../../../src/adapters/native/spelling/is-in-ink.ts';
-import { createRandom, type Random } from '../../../../specimens/drawing/create-random.ts';
-import { drawLine, placeWords, widthOfLine } from '../../../support/documents/draw-line.ts';
+import { endsInInk, isInInk } from '../../../../../src/adapters/native/spelling/is-in-ink.ts';
+import { createRandom, type Random } from '../../../../../specimens/drawing/create-random.ts';
+import { drawLine, placeWords, widthOfLine } from '../../../../support/documents/draw-line.ts';
 
 /** Values as cards print them, in the letters of many languages. */
 const values = [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Model } from '../../../../src/adapters/native/nets/model-store.ts';
-import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
-import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
-import { cutLine } from '../../../../src/adapters/native/spelling/line-cut.ts';
-import { createPrintLineReader } from '../../../../src/adapters/native/spelling/print-line-reader.ts';
-import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
-import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { Model } from '../../../../../src/adapters/native/nets/model-store.ts';
+import { createPageMeter } from '../../../../../src/adapters/native/nets/page-meter.ts';
+import type { Raster } from '../../../../../src/adapters/native/rasters/raster.ts';
+import { cutLine } from '../../../../../src/adapters/native/spelling/line-cut.ts';
+import { createPrintLineReader } from '../../../../../src/adapters/native/spelling/print-line-reader.ts';
+import type { ReadLanguage } from '../../../../../src/domain/documents/written-languages.ts';
+import type { Quad } from '../../../../../src/domain/ports/pages/page-reader.ts';
 
 const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393', '1'];
 const characterList = characters.map((character) => `${character}\n`).join('');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { boxBehindLabelEnd } from '../../../../src/adapters/native/spelling/label-end.ts';
-import { cutLine } from '../../../../src/adapters/native/spelling/line-cut.ts';
-import { createLineSpeller } from '../../../../src/adapters/native/spelling/line-speller.ts';
-import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
-import { lineHeightPx, type SecondReading } from '../../../../src/adapters/native/spelling/second-reader.ts';
-import { wholeRaster } from '../../../../src/adapters/native/rasters/quad.ts';
-import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
+import { boxBehindLabelEnd } from '../../../../../src/adapters/native/spelling/label-end.ts';
+import { cutLine } from '../../../../../src/adapters/native/spelling/line-cut.ts';
+import { createLineSpeller } from '../../../../../src/adapters/native/spelling/line-speller.ts';
+import { createPageMeter } from '../../../../../src/adapters/native/nets/page-meter.ts';
+import { lineHeightPx, type SecondReading } from '../../../../../src/adapters/native/spelling/second-reader.ts';
+import { wholeRaster } from '../../../../../src/adapters/native/rasters/quad.ts';
+import type { Raster } from '../../../../../src/adapters/native/rasters/raster.ts';
 
 const heightPx = 30;
 const value = 'HEIDI';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasOtherMarksBelow } from '../../../../src/adapters/native/spelling/marks-below.ts';
+import { hasOtherMarksBelow } from '../../../../../src/adapters/native/spelling/marks-below.ts';
 
 const [width, height] = [120, 36];
 

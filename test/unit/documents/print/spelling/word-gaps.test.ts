@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLostSpace, hasMadeUpSpace } from '../../../../src/adapters/native/spelling/word-gaps.ts';
+import { hasLostSpace, hasMadeUpSpace } from '../../../../../src/adapters/native/spelling/word-gaps.ts';
 
 const [width, height] = [300, 36];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { Point, Quad } from '../../../src/domain/ports/pages/page-reader.ts';
-import { judge } from '../../support/documents/judge-document.ts';
-import { makeUpDocument, printedValue, storeDocument } from '../../support/documents/made-up-document.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { Point, Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { judge } from '../../../support/documents/judge-document.ts';
+import { makeUpDocument, printedValue, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 /** Away from every label. */
 const moved = ([a, b, c, d]: Quad, right: number, down: number): Quad => {

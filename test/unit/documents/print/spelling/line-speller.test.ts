@@ -1,45 +1,13 @@
 import { expect, test } from 'vitest';
-import type { ReadableLine } from '../../../../src/adapters/native/spelling/line-agreement.ts';
-import { createLineSpeller } from '../../../../src/adapters/native/spelling/line-speller.ts';
-import { drawLine, placeWords } from '../../../support/documents/draw-line.ts';
-import { createPageMeter } from '../../../../src/adapters/native/nets/page-meter.ts';
-import type { Raster } from '../../../../src/adapters/native/rasters/raster.ts';
-import type { SecondReader } from '../../../../src/adapters/native/spelling/second-reader.ts';
-import type { Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
-import type { ReadLanguage } from '../../../../src/domain/documents/written-languages.ts';
-
-const raster: Raster = { data: new Uint8Array(200 * 40).fill(255), widthPx: 200, heightPx: 40 };
-const box: Quad = [
-  [0, 0],
-  [200, 0],
-  [200, 40],
-  [0, 40],
-];
-/** A second reader that reads the same on every line. */
-function readerOf(text: string, confidence = 0.95): SecondReader {
-  const words = text.split(' ').map((word) => ({ text: word, from: 0, to: 1, confidence }));
-  return { read: () => Promise.resolve({ text, confidence, words }) };
-}
-
-const languages: ReadLanguage[] = ['fra', 'pol', 'slv'];
+import type { ReadableLine } from '../../../../../src/adapters/native/spelling/line-agreement.ts';
+import { createLineSpeller } from '../../../../../src/adapters/native/spelling/line-speller.ts';
+import { createPageMeter } from '../../../../../src/adapters/native/nets/page-meter.ts';
+import type { SecondReader } from '../../../../../src/adapters/native/spelling/second-reader.ts';
+import type { ReadLanguage } from '../../../../../src/domain/documents/written-languages.ts';
+import { box, languages, raster, readerOf, spellPrinted } from './spell-drawn.ts';
 
 const spellBy = (line: Omit<ReadableLine, 'box'>, seen: string) =>
   createLineSpeller(readerOf(seen)).spell(raster, { ...line, box }, languages, createPageMeter());
-
-/** The same on a line that is printed as the second reader reads it: marks count only where they are in the ink. */
-async function spellPrinted(
-  line: Omit<ReadableLine, 'box'>,
-  seen: string,
-  { confidence = 0.95, inInkAlone = seen, printed = seen, own = languages } = {},
-) {
-  const drawn = await drawLine(printed);
-  const words = placeWords(drawn, printed, { read: seen, confidence });
-  const readings = [seen, inInkAlone];
-  const reader: SecondReader = {
-    read: () => Promise.resolve({ text: readings.shift() ?? '', confidence, words }),
-  };
-  return createLineSpeller(reader).spell(drawn.raster, { ...line, box: drawn.box }, own, createPageMeter());
-}
 
 test('the second reader adds marks and spaces to the letters on which it agrees, and changes no other', async () => {
   expect(await spellPrinted({ text: 'Zoe' }, 'Zoé')).toEqual({ text: 'Zoé', agreed: true });
@@ -154,60 +122,6 @@ test('a letter that the first reader saw, could not name and does not have is th
   expect(await spell('ziga', [0], 'žiga')).toMatchObject({ text: 'žiga', agreed: true });
 });
 
-test('a word that may be in the country’s own script is in doubt, although both readers take it for Latin', async () => {
-  const spell = (text: string, seen: string, language: ReadLanguage) =>
-    createLineSpeller(readerOf(seen)).spell(raster, { text, box }, [language], createPageMeter());
-  expect(await spell('TOMOBA', 'TOMOBA', 'bul')).toEqual({ text: 'TOMOBA', agreed: false, native: 'ТОМОВА' });
-  expect(await spell('MAPIA', 'MAPIA', 'ell')).toEqual({ text: 'MAPIA', agreed: false, native: 'ΜΑΡΙΑ' });
-  expect((await spell('1. TOMOBA', '1. TOMOBA', 'bul')).agreed).toBe(false);
-  // With a letter that only one script has, or where every letter means the same in both.
-  expect(await spell('TOMOVA', 'TOMOVA', 'bul')).toEqual({ text: 'TOMOVA', agreed: true });
-  expect(await spell('MARIA', 'MARIA', 'ell')).toEqual({ text: 'MARIA', agreed: true });
-  expect(await spell('ANNA', 'ANNA', 'ell')).toEqual({ text: 'ANNA', agreed: true, native: 'ANNA' });
-  expect(await spell('TOMOBA', 'TOMOBA', 'slv')).toEqual({ text: 'TOMOBA', agreed: true });
-});
-
-test('the Latin words behind those of the country’s own script are agreed on, with or without the space between', async () => {
-  const spell = (text: string) =>
-    createLineSpeller(readerOf('ИВАНОBА IVANOVA')).spell(raster, { text, box }, ['bul'], createPageMeter());
-  expect(await spell('NBAHOBA IVANOVA')).toEqual({
-    text: 'NBAHOBA IVANOVA',
-    agreed: false,
-    agreedFrom: 8,
-    native: 'ИВАНОВА IVANOVA',
-  });
-  expect(await spell('NBAHOBAIVANOVA')).toMatchObject({ agreed: false, agreedFrom: 7 });
-  expect((await spell('NBAHOBA IVANOVO')).agreedFrom).toBeUndefined();
-});
-
-test('a line is as sure as its date and its Latin words, where the first reader does not know the script between them', async () => {
-  const [text, seen] = ['1.2.1990 COΦN9 SOFIA', '1.2.1990 СОФИЯ SOFIA'];
-  const confidencesOf = (read: string) => Array.from(read, (_, index) => (index >= 9 && index < 14 ? 0.3 : 0.97));
-  const spell = (reading: string) =>
-    createLineSpeller(readerOf(reading)).spell(
-      raster,
-      { text, confidences: confidencesOf(text), box },
-      ['bul'],
-      createPageMeter(),
-    );
-  expect(await spell(seen)).toMatchObject({ agreed: false, agreedFrom: 15 });
-  expect((await spell(seen)).confidence).toBeCloseTo(0.97);
-  // Without Latin words on which both agree, nothing shows how much the first reader knows.
-  expect(await spell('1.2.1990 СОФИЯ SOFIE')).not.toHaveProperty('confidence');
-  // A digit at the start of the other script's word is one of its letters, misread.
-  const burgas = '1.2.1990 6YPFAC BURGAS';
-  const place = { text: burgas, confidences: confidencesOf(burgas), box };
-  const speller = createLineSpeller(readerOf('1.2.1990 БУРГАС BURGAS'));
-  const spelled = await speller.spell(raster, place, ['bul'], createPageMeter());
-  expect(spelled.confidence).toBeCloseTo(0.97);
-});
-
-test('the Latin words are agreed on behind one that both readers took for Latin', async () => {
-  const speller = createLineSpeller(readerOf('1. TOMOBA TOMOVA'));
-  const spelled = await speller.spell(raster, { text: '1.TOMOBATOMOVA', box }, ['bul'], createPageMeter());
-  expect(spelled).toMatchObject({ agreed: false, agreedFrom: 10, native: '1. ТОМОВА TOMOVA' });
-});
-
 test('a mark that no language of the page has, and only the second reader sees, is in doubt', async () => {
   const spell = (text: string, by: SecondReader) =>
     createLineSpeller(by).spell(raster, { text, box }, ['deu'], createPageMeter());
@@ -286,23 +200,4 @@ test('a line in doubt has the spelling of the ink alone if the first reader agre
   // Of a letter that the first reader has, its own reading decides.
   expect(await spell('LOGRONO', 'LÓGROÑO', 'LOGROÑO', 'LÓGROÑO')).toEqual(doubted('LOGROÑO'));
   expect(await spell('LOGRONO', 'LÓGROÑO', 'LOGRUÑO', 'LOGROÑO')).toEqual(doubted('LÓGROÑO'));
-});
-
-test('a Latin name of letters that the native script has as well counts if it is the spelling of the native name before it', async () => {
-  const spell = async (text: string, seen: string, own: ReadLanguage) => {
-    const { agreed, agreedFrom, native } = await spellPrinted({ text }, seen, { own: [own] });
-    return { counts: agreed === true ? text : agreedFrom === undefined ? '' : text.slice(agreedFrom), native };
-  };
-  expect(await spell('06.01.1945 AOHNA ATHINA', '06.01.1945 ΑΘΗΝΑ ATHINA', 'ell')).toEqual({
-    counts: 'ATHINA',
-    native: '06.01.1945 ΑΘΗΝΑ ATHINA',
-  });
-  // An accent that no capital has: its letter was read twice.
-  expect((await spell('AOHNA ATHINA', 'ΑΘΗΉΝΑ ΑΤΗΙΝΑ', 'ell')).counts).toBe('ATHINA');
-  expect(await spell('KATR KATYA', 'КАТЯ КАТУА', 'bul')).toEqual({ counts: 'KATYA', native: 'КАТЯ KATYA' });
-  // Alone, before another name, and behind a word that is not in the native script.
-  for (const [text, seen] of [
-    ['ATHINA', 'ATHINA'], ['NATPA ATHINA', 'ΠΑΤΡΑ ATHINA'], ['NEA ATHINA', 'NEA ATHINA'], ['AOHNA MAPIA', 'ΑΘΗΝΑ MAPIA'], ['MAPIA MAPIA', 'ΜΑΡΙΑ MAPIA'],
-    ['AOHNA ATHINB', 'ΑΘΗΝΑ ATHINA'], ['MANIA MAPIA', 'ΜΑΠΙΑ MAPIA'], ['AOHNA ATHINA', 'ΑΘΕΡΝΑ ATHINA'],
-  ] as const) expect([text, (await spell(text, seen, 'ell')).counts]).toEqual([text, '']); // prettier-ignore
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { stepRecordSchema } from '../../../src/contract/sessions/step-record.ts';
-import { documentTypes } from '../../../src/domain/documents/document-type.ts';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import { noSignals, type PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
-import { writtenLanguagesOf } from '../../../src/domain/documents/written-languages.ts';
-import { acceptedAs, evaluatedAt, judge } from '../../support/documents/judge-document.ts';
-import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
+import { stepRecordSchema } from '../../../../src/contract/sessions/step-record.ts';
+import { documentTypes } from '../../../../src/domain/documents/document-type.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import { noSignals, type PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { writtenLanguagesOf } from '../../../../src/domain/documents/written-languages.ts';
+import { acceptedAs, evaluatedAt, judge } from '../../../support/documents/judge-document.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 const keyed = documentKinds.map((kind) => [kindKeyOf(kind), kind] as const);
 

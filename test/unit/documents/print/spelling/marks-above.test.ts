@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countMarksAbove, hasOtherMarks } from '../../../../src/adapters/native/spelling/marks-above.ts';
+import { countMarksAbove, hasOtherMarks } from '../../../../../src/adapters/native/spelling/marks-above.ts';
 
 const [width, height] = [120, 36];
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
-import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
-import type { FinishedStep } from '../../../src/steps/conclusion.ts';
-import { documentStep } from '../../../src/steps/document/index.ts';
-import { documentResultSchema, type StoredDocument } from '../../../src/steps/document/page-result-schema.ts';
-import { concludeHolder } from '../../../src/steps/document/checks/holder-match.ts';
-import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
-import { textLine } from '../../support/documents/printed-document.ts';
-import { sampleOf } from '../../support/sample-of.ts';
+import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
+import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
+import type { PageReading, TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { FinishedStep } from '../../../../src/steps/conclusion.ts';
+import { documentStep } from '../../../../src/steps/document/index.ts';
+import { documentResultSchema, type StoredDocument } from '../../../../src/steps/document/page-result-schema.ts';
+import { concludeHolder } from '../../../../src/steps/document/checks/holder-match.ts';
+import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { textLine } from '../../../support/documents/printed-document.ts';
+import { sampleOf } from '../../../support/sample-of.ts';
 
 /** A date at which every document has expired, and a flow that requires everything that a flow can require. */
 const at = new Date('2060-03-01T12:00:00.000Z');
