@@ -23,6 +23,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.readers_disagree': review,
   'document.mrz_check_digit_wrong': refuse,
   'document.expiry_unknown': review,
+  'document.prolonged_by_law': 'Accept the code in the policy if your rules take such documents.',
   'document.dates_contradict': review,
   'document.issue_date_unknown': review,
   'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',

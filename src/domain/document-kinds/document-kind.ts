@@ -108,6 +108,11 @@ export interface DocumentKind {
    * first. Empty: no rule is known. With a number that begins with that month, it tells how long the document is valid.
    */
   yearsValid: readonly { issuedFrom: string; adults: number; minors: number }[];
+  /**
+   * Documents that the issuer's law prolonged without a new print: those issued to adults from the first day to the last one, ISO dates, by so
+   * many years.
+   */
+  prolonged: readonly { issuedFrom: string; issuedTo: string; years: number }[];
   /** The order of the parts of a name that is printed on one line. */
   nameOrder: 'given-first' | 'family-first';
   /** Labels under which a document of this kind may print both names on one line, with a comma after the family name. */
@@ -125,6 +130,7 @@ type DefaultedKindPart =
   | 'sexes'
   | 'expires'
   | 'yearsValid'
+  | 'prolonged'
   | 'nameOrder'
   | 'wholeNameLabels'
   | 'portrait'
@@ -141,6 +147,7 @@ export function defineKind(draft: DocumentKindDraft): DocumentKind {
     sexes: { F: 'F', M: 'M', X: 'X' },
     expires: true,
     yearsValid: [],
+    prolonged: [],
     nameOrder: 'given-first',
     wholeNameLabels: [],
     portrait: 'front',

@@ -26,8 +26,45 @@ export function expiryByNumber(
 export function yearsValidFrom(kind: DocumentKind, dateOfIssue: string, dateOfBirth: string): number | null {
   const validity = kind.yearsValid.find(({ issuedFrom }) => issuedFrom <= dateOfIssue);
   if (validity === undefined) return null;
-  const isAdult = yearsLater(dateOfBirth, adultAt) <= dateOfIssue;
+  const isAdult = addYears(dateOfBirth, adultAt) <= dateOfIssue;
   return isAdult ? validity.adults : validity.minors;
+}
+
+/**
+ * The last day of a document that the issuer's law prolonged without a new print, as an ISO date. Null: no law is known, or the document is
+ * none of those: its holder was a minor, it was issued on another day, or its number tells another expiry than the printed one.
+ */
+export function prolongedTo(
+  kind: DocumentKind,
+  {
+    dateOfBirth,
+    dateOfIssue,
+    dateOfExpiry,
+    documentNumber,
+    today,
+  }: {
+    dateOfBirth: string;
+    /** Null: not read; then the printed expiry tells it. */
+    dateOfIssue: string | null;
+    dateOfExpiry: string;
+    documentNumber: string | null;
+    today: string;
+  },
+): string | null {
+  const told = documentNumber === null ? null : expiryByNumber(kind, documentNumber, { dateOfBirth, today });
+  if (told !== null && (dateOfExpiry < told.first || dateOfExpiry > told.last)) return null;
+  const dayAfter = addDays(dateOfExpiry, 1);
+  for (const { issuedFrom, issuedTo, years } of kind.prolonged) {
+    const validFor = yearsValidFrom(kind, issuedFrom, dateOfBirth);
+    if (validFor === null) continue;
+    // A document expires on the eve of the day of its issue, or on that day.
+    const ends = [dayAfter, dateOfExpiry];
+    const issued = dateOfIssue ?? addYears(dayAfter, -validFor);
+    const isWhole = ends.some((end) => addYears(issued, validFor) === end);
+    const isAdult = addYears(dateOfBirth, adultAt) <= issued;
+    if (isWhole && isAdult && issued >= issuedFrom && issued <= issuedTo) return addDays(addYears(dayAfter, years), -1);
+  }
+  return null;
 }
 
 /** The month in which the document got its number, as `YYMM`. Null for a kind without it, and for a number that begins with no month. */
@@ -43,6 +80,11 @@ function fullMonth(numberedIn: string, today: string): string {
   return recent <= today.slice(0, 7) ? recent : `19${year}-${month}`;
 }
 
-function yearsLater(day: string, years: number): string {
+function addYears(day: string, years: number): string {
   return String(Number(day.slice(0, 4)) + years).padStart(4, '0') + day.slice(4);
+}
+
+function addDays(day: string, days: number): string {
+  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, ofMonth + days)).toISOString().slice(0, 10);
 }

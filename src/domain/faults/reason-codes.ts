@@ -77,6 +77,7 @@ export const reasonTable = {
   'document.readers_disagree': doubt('The two recognisers disagree on the machine-readable zone.'),
   'document.mrz_check_digit_wrong': doubt('A check digit of the machine-readable zone is wrong.'),
   'document.expiry_unknown': doubt('The expiry date of the document is not known.'),
+  'document.prolonged_by_law': doubt('The printed expiry has passed, but the issuer’s law prolonged the document.'),
   'document.dates_contradict': doubt('The dates of the document contradict each other or today’s date.'),
   'document.issue_date_unknown': doubt('The date of issue is not known.'),
   'document.type_unknown': doubt('The kind of document was not recognised.'),

@@ -102,6 +102,7 @@ export const documentChecks = {
     codes: [
       'document.expired',
       'document.expiry_unknown',
+      'document.prolonged_by_law',
       'document.dates_contradict',
       'document.proof_too_old',
       'document.issue_date_unknown',

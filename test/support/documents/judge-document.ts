@@ -9,12 +9,18 @@ export const acceptedAs = ({ type, subtype, mustBeNamed }: DocumentKind) =>
   mustBeNamed ? { type, subtypes: [subtype] } : { type };
 
 /** The step's answer for a stored document, with the code or the outcome of each check. */
-export function judge(kind: DocumentKind, result: StoredDocument, config: object = {}, input: object = {}) {
+export function judge(
+  kind: DocumentKind,
+  result: StoredDocument,
+  config: object = {},
+  input: object = {},
+  at = evaluatedAt,
+) {
   const { outcome, retakeCodes } = documentStep.evaluate({
     config: { accept: [acceptedAs(kind)], ...config },
     input: { documentType: kind.type, ...input },
     stored: { kind: 'done', result: documentResultSchema.parse(result) },
-    at: evaluatedAt,
+    at,
     earlier: [],
   });
   // Of a check with several findings, the first.

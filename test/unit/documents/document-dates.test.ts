@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
+import { prolongedTo } from '../../../src/domain/document-kinds/expiry-by-number.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import { localDays } from '../../../src/domain/documents/local-days.ts';
@@ -103,6 +104,74 @@ describe('a Spanish card', () => {
 
   it('has expired if the print names that year and another day than the first', () => {
     expect(expiring('9999-03-15').codes['document-expiry']).toBe('document.expired');
+  });
+});
+
+describe('a French card until 2021 that the law prolonged by five years', () => {
+  const kind = documentKinds.find((each) => kindKeyOf(each) === 'national-id/FR/cni-1995');
+  const adult = { dateOfBirth: '1980-05-02', dateOfIssue: '2013-12-31', dateOfExpiry: '2023-12-30' };
+  const expiry = (holder: Partial<MadeUpHolder>, at = evaluatedAt, config = {}) => {
+    if (kind === undefined) throw new Error('no such kind');
+    const stored = storeDocument(kind, makeUpDocument(kind, 1, holder));
+    const { checks } = judge(kind, stored, config, {}, at).outcome;
+    return checks.flatMap(({ id, outcome, code }) => (id === 'document-expiry' ? [[outcome, code ?? '']] : []));
+  };
+  const doubt = [['warning', 'document.prolonged_by_law']];
+  const refusal = [['failed', 'document.expired']];
+
+  it('is a doubt, neither a pass nor a refusal, from the day after the printed one to the end of its last day', () => {
+    expect(expiry(adult, new Date('2023-12-30T23:59:59Z'))).toEqual([['passed', '']]);
+    expect(expiry(adult, new Date('2023-12-31T00:00:00Z'))).toEqual(doubt);
+    expect(expiry(adult)).toEqual(doubt);
+    expect(expiry(adult, new Date('2028-12-30T23:59:59Z'))).toEqual(doubt);
+    expect(expiry(adult, new Date('2028-12-31T01:00:00Z'))).toEqual([['warning', 'document.expired']]);
+    expect(expiry(adult, new Date('2029-01-01T00:00:00Z'))).toEqual(refusal);
+  });
+
+  it('passes the check in a flow that accepts expired documents', () => {
+    expect(expiry(adult, evaluatedAt, { requireUnexpired: false })).toEqual([['passed', '']]);
+  });
+
+  it('was issued from 2 January 2004', () => {
+    const at = new Date('2014-06-01T12:00:00Z');
+    const issued = (day: string, lastDay: string) => expiry({ ...adult, dateOfIssue: day, dateOfExpiry: lastDay }, at);
+    expect(issued('2004-01-02', '2014-01-01')).toEqual(doubt);
+    expect(issued('2004-01-01', '2013-12-31')).toEqual(refusal);
+  });
+
+  it('was issued to 31 December 2013: later cards have their fifteen years in print', () => {
+    const at = new Date('2024-06-01T12:00:00Z');
+    const issued = (day: string, lastDay: string) => expiry({ ...adult, dateOfIssue: day, dateOfExpiry: lastDay }, at);
+    expect(issued('2014-01-01', '2023-12-31')).toEqual(refusal);
+    expect(issued('2013-12-31', '2023-12-31')).toEqual(doubt);
+  });
+
+  it('belongs to an adult: those of minors were not prolonged', () => {
+    const born = (dateOfBirth: string) =>
+      expiry({ dateOfBirth, dateOfIssue: '2013-06-12', dateOfExpiry: '2023-06-11' });
+    expect([born('1995-06-12'), born('1995-06-13')]).toEqual([doubt, refusal]);
+  });
+
+  it('was valid for ten years by its own dates, and by its number', () => {
+    expect(expiry({ ...adult, dateOfIssue: '2013-11-30' }).at(0)).toEqual(refusal[0]);
+    // Another person's back with a later expiry.
+    const back = { ...adult, dateOfIssue: '2012-06-12', dateOfExpiry: '2022-06-11' };
+    expect(expiry({ ...back, documentNumber: '120675100123' })).toEqual(doubt);
+    expect(expiry({ ...back, documentNumber: '100675100123' }).at(0)).toEqual(refusal[0]);
+  });
+
+  it('of a number without a month, and with an issue that was not read, gets its days from its expiry', () => {
+    const dates = { dateOfBirth: '1980-05-02', dateOfIssue: null, documentNumber: null, today: '2026-03-01' };
+    if (kind === undefined) throw new Error('no such kind');
+    expect(prolongedTo(kind, { ...dates, dateOfExpiry: '2023-12-30' })).toBe('2028-12-30');
+    expect(prolongedTo(kind, { ...dates, dateOfExpiry: '2023-12-31' })).toBeNull();
+    // Issued on 1 March 2010: the last day of fifteen years is no leap day.
+    expect(prolongedTo(kind, { ...dates, dateOfExpiry: '2020-02-29' })).toBe('2025-02-28');
+  });
+
+  it('of another kind is no such document', () => {
+    const others = documentKinds.filter((each) => each !== kind && each.prolonged.length > 0);
+    expect(others).toEqual([]);
   });
 });
 

@@ -37,7 +37,8 @@ export const franceIdCard2021 = defineKind({
 
 /**
  * Carte nationale d'identité from 1995 to 2021. Its zone of two lines does not follow ICAO 9303 and has no date of expiry. Source of its
- * validity: décret n° 55-1397, article 1, as changed by article 2 of décret n° 2013-1188 from 1 January 2014.
+ * validity: décret n° 55-1397, article 1, as changed by article 2 of décret n° 2013-1188 from 1 January 2014, which also prolonged the cards
+ * of adults that were still valid.
  */
 export const franceIdCard1995 = defineKind({
   type: 'national-id',
@@ -53,6 +54,7 @@ export const franceIdCard1995 = defineKind({
     { issuedFrom: '2014-01', adults: 15, minors: 10 },
     { issuedFrom: '1995-01', adults: 10, minors: 10 },
   ],
+  prolonged: [{ issuedFrom: '2004-01-02', issuedTo: '2013-12-31', years: 5 }],
   marks: {
     front: ["Carte nationale d'identité n°", 'République française', 'Né(e) le'],
     back: ["Carte valable jusqu'au", 'Délivrée le', 'Signature de'],

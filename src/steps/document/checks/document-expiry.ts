@@ -1,4 +1,4 @@
-import { monthOfNumber } from '../../../domain/document-kinds/expiry-by-number.ts';
+import { monthOfNumber, prolongedTo } from '../../../domain/document-kinds/expiry-by-number.ts';
 import { localDays } from '../../../domain/documents/local-days.ts';
 import { findDateContradiction } from './contradictory-dates.ts';
 import { dateOf, isSure, valueOf, type DocumentCheck, type DocumentEvidence } from '../document-evidence.ts';
@@ -10,7 +10,8 @@ const msPerDay = 86_400_000;
 /**
  * Is the document still valid, or the proof recent enough? A document is valid to the end of its last day (UTC). While that day lasts
  * somewhere west of Greenwich, an expired document is a doubt and no refusal: there the person is right. A flow without this requirement
- * accepts any date, and a kind without an expiry date never expires. No flow accepts dates that contradict each other without a doubt: one of
+ * accepts any date, and a kind without an expiry date never expires. A law that prolonged a document without a new print makes it a doubt: the
+ * record has the printed day. No flow accepts dates that contradict each other without a doubt: one of
  * them was misread or changed. The doubt stands next to what the dates say of the expiry.
  */
 export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck[] {
@@ -49,7 +50,10 @@ export function checkDocumentExpiry(evidence: DocumentEvidence): ExpiryCheck[] {
 
 type ExpiryAnswer =
   | { outcome: 'passed'; code: null }
-  | { outcome: 'warning' | 'failed' | 'error'; code: 'document.expiry_unknown' | 'document.expired' };
+  | {
+      outcome: 'warning' | 'failed' | 'error';
+      code: 'document.expiry_unknown' | 'document.expired' | 'document.prolonged_by_law';
+    };
 
 function judgeExpiry(
   dateOfExpiry: string | null,
@@ -67,7 +71,30 @@ function judgeExpiry(
     if (isSure(evidence, 'dateOfExpiry')) return { outcome: 'passed', code: null };
     return { outcome: 'warning', code: 'document.expiry_unknown' };
   }
-  return { outcome: dateOfExpiry < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
+  const lastDay = lastDayByLaw(dateOfExpiry, days, evidence) ?? dateOfExpiry;
+  if (lastDay >= days.utc) {
+    // A policy that accepts the prolongation accepts no date that may be another one.
+    const areRead = isSure(evidence, 'dateOfExpiry') && isSure(evidence, 'dateOfBirth');
+    return { outcome: 'warning', code: areRead ? 'document.prolonged_by_law' : 'document.expiry_unknown' };
+  }
+  return { outcome: lastDay < days.earliest ? 'failed' : 'warning', code: 'document.expired' };
+}
+
+/** The last day of a document that a law prolonged without a new print; null for any other document. */
+function lastDayByLaw(
+  dateOfExpiry: string,
+  { latest }: ReturnType<typeof localDays>,
+  evidence: DocumentEvidence,
+): string | null {
+  const dateOfBirth = dateOf(evidence, 'dateOfBirth');
+  if (evidence.kind === null || dateOfBirth === null) return null;
+  return prolongedTo(evidence.kind, {
+    dateOfBirth,
+    dateOfIssue: dateOf(evidence, 'dateOfIssue'),
+    dateOfExpiry,
+    documentNumber: valueOf(evidence, 'documentNumber'),
+    today: latest,
+  });
 }
 
 type ProofAnswer =
