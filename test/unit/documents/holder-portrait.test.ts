@@ -15,6 +15,7 @@ import { isPortraitPlace } from '../../../src/steps/document/portrait-place.ts';
 import { placeLine } from '../../../src/steps/document/visual/page-layout.ts';
 import { emptyReading, makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 import { printedLine } from '../../support/documents/printed-document.ts';
+import { sampleOf } from '../../support/sample-of.ts';
 
 const [calibration] = builtInMatchCalibrations;
 
@@ -92,8 +93,11 @@ const printsNamesByPortrait = ({ fields, portrait }: DocumentKind) =>
   fields.some(({ name, side }) => nameFields.includes(name) && side === portrait);
 
 /** The licences of the European Union are one kind for each member state: one of them stands for all. */
-const withPortrait = documentKinds.filter(
-  ({ portrait, subtype, country }) => portrait !== null && (subtype !== 'eu-model' || country === 'PT'),
+const withPortrait = sampleOf(
+  documentKinds.filter(
+    ({ portrait, subtype, country }) => portrait !== null && (subtype !== 'eu-model' || country === 'PT'),
+  ),
+  14,
 );
 const words = [
   ['OBSERVATIONS', 'SIGNATURE OF BEARER', 'PAGE 2'],

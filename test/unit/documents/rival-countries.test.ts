@@ -8,6 +8,7 @@ import { degrade } from '../../support/documents/forged-zone.ts';
 import { isPassed, judge } from '../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument, type MadeUpHolder } from '../../support/documents/made-up-document.ts';
 import { printedLine } from '../../support/documents/printed-document.ts';
+import { sampleOf } from '../../support/sample-of.ts';
 
 const unlisted = documentKinds.filter(({ country, mrz }) => country === null && mrz !== null);
 const iranian = { issuingState: 'IRN', nationality: 'IRN' };
@@ -61,12 +62,14 @@ describe('a passport', () => {
   };
 
   it('of any country is not in doubt for its own name in three languages', () => {
-    const doubted = alpha3.filter((code) => {
+    const tried = sampleOf(alpha3, 50);
+    const found = tried.filter((code) => doubtedWith(code).length === 0);
+    const doubted = found.filter((code) => {
       const names = ['en', 'fr', 'es'].map((language) => countries.getName(code, language) ?? '');
-      return doubtedWith(code).length === 0 && doubtedWith(code, names).length > 0;
+      return doubtedWith(code, names).length > 0;
     });
     expect(doubted).toEqual([]);
-    expect(alpha3.filter((code) => doubtedWith(code).length === 0).length).toBeGreaterThan(240);
+    expect(tried.length - found.length).toBeLessThan(alpha3.length - 240);
   });
 
   it('of a territory may name the state to which it belongs, and a British one has a title of two lines', () => {

@@ -6,6 +6,7 @@ import type { StoredDocument } from '../../../../src/steps/document/page-result-
 import { degrade, provingKinds } from '../../../support/documents/forged-zone.ts';
 import { judge } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { sampleOf } from '../../../support/sample-of.ts';
 
 type Side = DocumentKind['sides'][number];
 
@@ -31,7 +32,7 @@ function refusesAndSays(kind: DocumentKind, result: StoredDocument) {
   return [outcome.checks.every((check) => check.outcome === 'passed'), retakeCodes.includes('document.several')];
 }
 
-describe.each(cardsWithZone.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_name, kind) => {
+describe.each(sampleOf(cardsWithZone, 10).map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_name, kind) => {
   const honest = makeUpDocument(kind);
   const forgeries = falseHolders.map((holder) => makeUpDocument(kind, 1, holder));
 

@@ -18,7 +18,7 @@ import {
   provingKinds,
   provingPapers,
 } from '../../../support/documents/forged-zone.ts';
-import { isFullSuite } from '../../../support/sample-of.ts';
+import { isFullSuite, sampleOf } from '../../../support/sample-of.ts';
 import { makeUpDocument, emptyReading } from '../../../support/documents/made-up-document.ts';
 
 const config = documentSchema.config.parse({ accept: [{ type: 'passport' }] });
@@ -105,17 +105,20 @@ describe('a word that is printed as something else', () => {
     });
   });
 
-  it.each(cases)('is no name of the holder where its label is gone: %s', (_name, kind, document, value) => {
-    const passed = (['familyNames', 'givenNames'] as const).flatMap((name) =>
-      ['labels too small to be found', 'left as it is'].filter((degradation) => {
-        const { zone, barcode } = makeUpDocument(kind, 1, { ...document.holder, [name]: value });
-        const result = degrade(kind, { ...document, zone, barcode }, degradation, 1);
-        const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
-        return checkAgreement(evidence)[0]?.outcome === 'passed';
-      }),
-    );
-    expect(passed).toEqual([]);
-  });
+  it.each(sampleOf(cases, 28))(
+    'is no name of the holder where its label is gone: %s',
+    (_name, kind, document, value) => {
+      const passed = (['familyNames', 'givenNames'] as const).flatMap((name) =>
+        ['labels too small to be found', 'left as it is'].filter((degradation) => {
+          const { zone, barcode } = makeUpDocument(kind, 1, { ...document.holder, [name]: value });
+          const result = degrade(kind, { ...document, zone, barcode }, degradation, 1);
+          const evidence = gatherEvidence({ config, input: { documentType: kind.type }, result, at, earlier: [] });
+          return checkAgreement(evidence)[0]?.outcome === 'passed';
+        }),
+      );
+      expect(passed).toEqual([]);
+    },
+  );
 });
 
 const box = [

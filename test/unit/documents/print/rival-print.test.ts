@@ -7,7 +7,7 @@ import { listAttacks, withAddedLabels, type AddedLabels } from '../../../support
 import { provingPapers } from '../../../support/documents/forged-zone.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 import { printedLine } from '../../../support/documents/printed-document.ts';
-import { sampleOf } from '../../../support/sample-of.ts';
+import { isFullSuite, sampleOf } from '../../../support/sample-of.ts';
 
 function checksOf(kind: DocumentKind, result: StoredDocument) {
   return documentStep.evaluate({
@@ -33,20 +33,25 @@ const names: AddedLabels = {
   doesBlockGrow: true,
 };
 
-describe.each(sampleOf(provingPapers, 12).map((paper) => [paper.name, paper] as const))('%s', (_name, paper) => {
-  it('never passes under false names next to the true ones, from 0.4 to 4 times as large as those', () => {
-    const passed = sizes.flatMap((valueSize) =>
-      (['right under', 'right above', 'far below'] as const).flatMap((place) =>
-        [false, true].filter((isWholeBlock) => {
-          const how = { ...names, valueSize, labelSize: valueSize, place, isWholeBlock };
-          const stored = withAddedLabels(paper, how);
-          return stored !== null && checksOf(paper.kind, stored).every(({ outcome }) => outcome === 'passed');
-        }),
-      ),
-    );
-    expect(passed).toEqual([]);
-  });
-});
+describe.each(sampleOf(provingPapers, 12).map((paper, index) => [paper.name, paper, index] as const))(
+  '%s',
+  (_name, paper, index) => {
+    it('never passes under false names next to the true ones, from 0.4 to 4 times as large as those', () => {
+      // The quick suite tries every fourth size, and the others with the next papers.
+      const chosen = sizes.filter((_, at) => isFullSuite || at % 4 === index % 4);
+      const passed = chosen.flatMap((valueSize) =>
+        (['right under', 'right above', 'far below'] as const).flatMap((place) =>
+          [false, true].filter((isWholeBlock) => {
+            const how = { ...names, valueSize, labelSize: valueSize, place, isWholeBlock };
+            const stored = withAddedLabels(paper, how);
+            return stored !== null && checksOf(paper.kind, stored).every(({ outcome }) => outcome === 'passed');
+          }),
+        ),
+      );
+      expect(passed).toEqual([]);
+    });
+  },
+);
 
 /** Kinds that list their dates. A card of any country may print a day of issue or none: its true expiry may be taken for one. */
 const withListedDates = provingPapers.filter(
