@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smallPicture } from '../support/documents/pictures.ts';
 import { hexOfColour, lightStepCount, lightStepMs } from '../../src/domain/verifications/light-colours.ts';
 import { eventually } from '../support/eventually.ts';
-import { isFullSuite } from '../support/sample-of.ts';
+import { isFullSuite, sampleOf } from '../support/sample-of.ts';
 import { findViolations } from './support/look-at-screen.ts';
 import { chromiumPath } from './support/open-browser.ts';
 import { openStage, orSayScreen, press, type Stage } from './support/stage.ts';
@@ -115,10 +115,11 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
   }
 
   // Both at the same time, because each waits seconds for the colours.
-  test.concurrent.for([
+  const viewports = [
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
-  ])(
+  ];
+  test.concurrent.for(sampleOf(viewports, 1))(
     'fills 70 % of a screen of $width×$height with the colours that the server drew, one at a time',
     async (viewport, { expect }) => {
       const page = await begin('no-preference', viewport);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StepType } from '../../src/domain/verifications/step-type.ts';
 import { createExpireVerifications } from '../../src/services/verifications/end-verification.ts';
 import { eventually } from '../support/eventually.ts';
-import { isFullSuite } from '../support/sample-of.ts';
+import { isFullSuite, sampleOf } from '../support/sample-of.ts';
 import type { Stack } from '../support/stack.ts';
 import { openWorld, type World } from './drive-world.ts';
 import {
@@ -100,7 +100,7 @@ describe.each(judged)('a step of type %s, driven by a client made from openapi.j
   });
 });
 
-describe.each(driven)('a step of type %s that is not over, driven by the same client', (type, driver) => {
+describe.each(sampleOf(driven, 5))('a step of type %s that is not over, driven by the same client', (type, driver) => {
   test('continues where it was when the app is started again in the middle', async () => {
     const person = await begin(type, driver.config);
     const still = await driver.give(person);

@@ -30,6 +30,14 @@ async function seenAt(gpsPlace: typeof here | undefined, identityId?: string) {
   return session;
 }
 
+/** The same without a device, which makes no difference to what is found and takes a third of the requests. */
+async function findNoPlace(identityId: string) {
+  const json = { flowId: stack.client.flowOf('where'), identityId };
+  const { token } = stack.client;
+  const { body } = await stack.api.post<{ verificationId: string }>('/v2/verifications', { token, json });
+  await conclude(stack, body.verificationId, placed());
+}
+
 async function reasonsOf(verificationId: string) {
   return (await people.attempt(verificationId)).decision?.reasons.map(({ code }) => code);
 }
@@ -48,7 +56,7 @@ describe('the last place of an identity', () => {
 
   test('is not hidden by attempts without a place', async () => {
     const { identityId } = await seenAt(here);
-    for (let round = 0; round < many; round++) await seenAt(undefined, identityId);
+    for (let round = 0; round < many; round++) await findNoPlace(identityId);
     const { verificationId } = await seenAt(far, identityId);
     expect(await reasonsOf(verificationId)).toEqual(['location_consistency.impossible_speed']);
   });
