@@ -85,7 +85,8 @@ export async function createUseCases(container: Container, startLimits: Paramete
     workers: container.workers,
     antiSpoofingModels: config.models.antiSpoofing.models,
     speech: config.speech.url !== null || config.speech.whisper !== null,
-    networkDatabase: config.geoip.files.length > 0,
+    networks: places?.knows ?? { places: false, hiddenNetworks: false },
+    numberLookup: config.sms?.looksUp ?? [],
   });
   const readReadiness = createReadReadiness({ ...container, providers });
   const readGauges = createReadGauges({ ...container, readReadiness });

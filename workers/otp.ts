@@ -85,5 +85,5 @@ async function createNumberLookup({ config: { sms }, log }: Container): Promise<
     log,
     retryEveryMs: retryProviderEveryMs,
   });
-  return { lookUp: (phoneNumber) => gate.ask(() => lookup.lookUp(phoneNumber)) };
+  return { asks: lookup.asks, lookUp: (phoneNumber) => gate.ask(() => lookup.lookUp(phoneNumber)) };
 }

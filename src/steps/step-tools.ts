@@ -3,7 +3,7 @@ import type { DerivedMediaKind } from '../domain/media/media-kind.ts';
 import type { FaceAnalyser, RgbPicture } from '../domain/ports/faces/face-analyser.ts';
 import type { FileOrigin } from '../domain/capture/origin.ts';
 import type { NetworkPlaces } from '../domain/ports/network-places.ts';
-import type { NumberFacts } from '../domain/ports/messages/number-lookup.ts';
+import type { NumberFacts, NumberQuestion } from '../domain/ports/messages/number-lookup.ts';
 import type { LivenessProviders } from '../domain/ports/faces/liveness-providers.ts';
 import type { ImageNormaliser } from '../domain/ports/pages/image-normaliser.ts';
 import type { PdfMake } from '../domain/ports/pages/pdf-opener.ts';
@@ -77,11 +77,11 @@ export interface StepTools {
   };
   /** Phones, email addresses and places. */
   'contact.assess': {
-    /** `asked` is false when no provider is configured; `facts` is null when the provider did not answer. */
+    /** `asked` is false when no provider is configured, `notAsked` names what nobody asks, and `facts` is null when the provider did not answer. */
     lookUpNumber(request: {
       phoneNumber: string;
       verificationId: string;
-    }): Promise<{ asked: boolean; facts: NumberFacts | null }>;
+    }): Promise<{ asked: boolean; notAsked: NumberQuestion[]; facts: NumberFacts | null }>;
     /** Null when no database is usable. */
     networkPlaces: NetworkPlaces | null;
     /** The address from which the session was started, as the server saw it. */

@@ -18,7 +18,10 @@ let stack: Stack;
 beforeAll(async () => {
   // The test itself is the proxy that the service trusts.
   stack = await startStack({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }] });
+  // The packaged table knows no VPN; one flow does not accept that.
+  const policy = { 'ip_location.hidden_networks_unknown': 'accept' as const };
+  const location = (config: object) => ({ steps: [{ id: 'location', type: 'location' as const, config }], policy });
+  await stack.client.addFlow('packaged', { ...location({}), policy: {} });
   await stack.client.addFlow('open', location({}));
   await stack.client.addFlow('required', location({ gps: 'required' }));
   await stack.client.addFlow('near', location({ maxNetworkDistanceKm: 100 }));
@@ -63,12 +66,19 @@ describe('a location step', () => {
         { id: 'geolocation', outcome: 'passed', data: { country: 'BR', denied: false } },
         {
           id: 'ip-location',
-          outcome: 'passed',
+          outcome: 'warning',
+          code: 'ip_location.hidden_networks_unknown',
           data: { country: 'BR', hosting: null, vpn: null, tor: null, proxy: null },
         },
         { id: 'location-consistency', outcome: 'passed', data: { placeCountry: 'BR', networkCountry: 'BR' } },
       ],
     });
+  });
+
+  test('goes to review if no database knows hidden networks, unless the flow accepts that', async () => {
+    const { status, step } = await judged('packaged', brazilian, saoPaulo);
+    expect(status).toBe('reviewNeeded');
+    expect(step?.checks.flatMap(({ code }) => code ?? [])).toEqual(['ip_location.hidden_networks_unknown']);
   });
 
   test('goes to review if the flow limits the distance and no database knows cities', async () => {

@@ -51,7 +51,14 @@ export function packagedGeoipFile(): string {
  */
 export async function createMmdbNetworkPlaces(files: readonly string[]): Promise<NetworkPlaces> {
   const readers = await Promise.all(files.map((file) => open<Response>(file)));
+  const types = readers.map(({ metadata }) => metadata.databaseType);
   return {
+    // A type that is not known here counts as one that cannot tell: an unnecessary warning does no harm.
+    knows: {
+      places: types.some((type) => /City|Enterprise|Insights/i.test(type)),
+      hiddenNetworks: types.some(isAnonymous),
+    },
+
     find(address) {
       if (!ipaddr.isValid(address)) return nothing;
       const spelled = ipaddr.process(address).toString();
@@ -65,11 +72,13 @@ export async function readBuildTime(file: string): Promise<Date> {
   return (await open<Response>(file)).metadata.buildEpoch;
 }
 
+const isAnonymous = (databaseType: string) => /Anonymous/i.test(databaseType);
+
 function lookUp(reader: Reader<Response>, address: string): NetworkPlace {
   const entry = reader.get(address);
   const parsed = entrySchema.safeParse(entry ?? {});
   const known = parsed.success ? placeOf(parsed.data) : nothing;
-  if (!/Anonymous/i.test(reader.metadata.databaseType)) return known;
+  if (!isAnonymous(reader.metadata.databaseType)) return known;
   // These databases contain a field only where it is true, and no other addresses: a missing field is false. An entry of another shape
   // says nothing.
   const isUnderstood = entry === null || Object.values({ ...known, country: null, place: null }).includes(true);

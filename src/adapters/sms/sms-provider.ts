@@ -3,7 +3,7 @@ import { describeSettingFault } from '../../domain/faults/describe-setting-fault
 import { partlySet, type SettingsTogether } from '../../domain/faults/partly-set.ts';
 import type { DeliveryReports } from '../../domain/ports/messages/delivery-reports.ts';
 import type { MessageSender } from '../../domain/ports/messages/message-sender.ts';
-import type { NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
+import type { NumberLookup, NumberQuestion } from '../../domain/ports/messages/number-lookup.ts';
 
 /** An account with an SMS provider. The provider's client is loaded on first use. */
 export interface SmsAccount {
@@ -13,6 +13,8 @@ export interface SmsAccount {
   approvesCodes: boolean;
   /** `reportUrl`: the address for the provider's delivery reports; null when the service has no public URL. */
   createSender(options: { reportUrl: ((codeSendId: string) => string) | null }): Promise<MessageSender>;
+  /** What the provider is asked about each number; empty without a lookup. */
+  looksUp: readonly NumberQuestion[];
   /** Null: the provider has no number lookup, or it is not enabled. */
   createNumberLookup: (() => Promise<NumberLookup>) | null;
   /** Null: the provider sends no reports. */

@@ -1,4 +1,6 @@
 import type { MessageProviders } from '../../domain/codes/message-providers.ts';
+import type { NumberQuestion } from '../../domain/ports/messages/number-lookup.ts';
+import type { NetworkKnowledge } from '../../domain/ports/network-places.ts';
 import type { FlowDocument } from '../flows/flow-document.ts';
 
 /** The capabilities of this installation that flows depend on. */
@@ -11,8 +13,10 @@ export interface InstalledParts {
   senders: MessageProviders;
   /** Whether an account with AWS Rekognition is configured. */
   awsLiveness: boolean;
-  /** Whether a database of network addresses is configured in place of the packaged table of countries. */
-  networkDatabase: boolean;
+  /** What the configured databases of network addresses tell. The packaged table has countries alone. */
+  networks: NetworkKnowledge;
+  /** What a provider is asked about each phone number. */
+  numberLookup: readonly NumberQuestion[];
 }
 
 /** One place in a flow that promises more than it checks. */

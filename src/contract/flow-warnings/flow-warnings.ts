@@ -7,14 +7,17 @@ import type { FlowWarning, FlowWarningDefinition, InstalledParts } from './flow-
 import { hiddenNetworksUnknown } from './hidden-networks-unknown.ts';
 import { livenessModelMissing } from './liveness-model-missing.ts';
 import { livenessProviderMissing } from './liveness-provider-missing.ts';
+import { networkDistanceUnknown } from './network-distance-unknown.ts';
 import { noPresence } from './no-presence.ts';
 import { noSpeechEngine } from './no-speech-engine.ts';
 import { nothingCompared } from './nothing-compared.ts';
+import { numberNotLookedUp } from './number-not-looked-up.ts';
 import { phoneOfAnyCountry } from './phone-of-any-country.ts';
 import { presenceByPictureAlone } from './presence-by-picture-alone.ts';
 import { presenceByVoiceAlone } from './presence-by-voice-alone.ts';
 import { presenceLiftUnmeasured } from './presence-lift-unmeasured.ts';
 import { senderMissing } from './sender-missing.ts';
+import { settingWithoutEffect } from './setting-without-effect.ts';
 
 /** Every kind of warning about a flow, in display order. */
 export const flowWarnings: readonly FlowWarningDefinition[] = [
@@ -28,11 +31,14 @@ export const flowWarnings: readonly FlowWarningDefinition[] = [
   senderMissing,
   livenessProviderMissing,
   hiddenNetworksUnknown,
+  networkDistanceUnknown,
+  numberNotLookedUp,
   phoneOfAnyCountry,
   filesInPlaceOfCamera,
   presenceLiftUnmeasured,
   checkLoosened,
   checkVoided,
+  settingWithoutEffect,
 ];
 
 /** Checks that one may expect from the flow but that it does not make. */

@@ -121,6 +121,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'ip_location.vpn': otherChannel,
   'ip_location.tor': otherChannel,
   'ip_location.proxy': otherChannel,
+  'ip_location.hidden_networks_unknown':
+    'Give the service a database of anonymous addresses with `GEOIP_DB`, or accept the code in the policy.',
   'location_consistency.distance_unknown':
     'Give the service a database of cities with `GEOIP_DB`, or accept the code in the policy.',
   'location_consistency.too_far': otherChannel,

@@ -227,6 +227,9 @@ export const reasonTable = {
   'ip_location.vpn': finding('The network hides its location.'),
   'ip_location.tor': finding('The network is a Tor exit.'),
   'ip_location.proxy': finding('The network is a proxy.'),
+  'ip_location.hidden_networks_unknown': doubt(
+    'Nothing tells whether the network is a VPN, a proxy, a hosting provider or a Tor exit.',
+  ),
   'location_consistency.distance_unknown': doubt('The distance between coordinates and network is not known.'),
   'location_consistency.too_far': finding('Coordinates and network are far apart.'),
   'location_consistency.countries_differ': finding('Location, phone and document belong to different countries.'),

@@ -14,6 +14,15 @@ export interface NetworkPlace {
 
 export interface NetworkPlaces {
   find(address: string): NetworkPlace;
+  knows: NetworkKnowledge;
+}
+
+/** What the databases can tell of addresses. */
+export interface NetworkKnowledge {
+  /** Coordinates of networks, and not their countries alone. */
+  places: boolean;
+  /** VPNs, proxies, hosting providers and Tor exits. */
+  hiddenNetworks: boolean;
 }
 
 /** The country of a network address (ISO 3166-1 alpha-2); null when unknown. */

@@ -1,4 +1,9 @@
-import type { NumberFacts, NumberLookup } from '../../domain/ports/messages/number-lookup.ts';
+import {
+  numberQuestions,
+  type NumberFacts,
+  type NumberLookup,
+  type NumberQuestion,
+} from '../../domain/ports/messages/number-lookup.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { testNumbers } from '../../domain/codes/test-values.ts';
 
@@ -25,11 +30,14 @@ export function createLookUpNumber({
   }: {
     phoneNumber: string;
     verificationId: string;
-  }): Promise<{ asked: boolean; facts: NumberFacts | null }> {
+  }): Promise<{ asked: boolean; notAsked: NumberQuestion[]; facts: NumberFacts | null }> {
     const { clientId } = await db.verifications.get(verificationId);
     const client = await db.clients.find(clientId);
-    if (client?.mode === 'test') return { asked: true, facts: factsOfTestNumbers[phoneNumber] ?? ordinary };
-    if (numberLookup === null) return { asked: false, facts: null };
-    return { asked: true, facts: await numberLookup.lookUp(phoneNumber) };
+    if (client?.mode === 'test') {
+      return { asked: true, notAsked: [], facts: factsOfTestNumbers[phoneNumber] ?? ordinary };
+    }
+    if (numberLookup === null) return { asked: false, notAsked: [...numberQuestions], facts: null };
+    const notAsked = numberQuestions.filter((question) => !numberLookup.asks.includes(question));
+    return { asked: true, notAsked, facts: await numberLookup.lookUp(phoneNumber) };
   };
 }

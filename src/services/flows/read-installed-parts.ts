@@ -10,14 +10,16 @@ export function createReadInstalledParts({
   workers,
   antiSpoofingModels,
   speech,
-  networkDatabase,
+  networks,
+  numberLookup,
   providers,
 }: {
   workers: Pick<WorkerReports, 'list'>;
   /** The configured models: while one of them is unusable, no face is judged to be live. */
   antiSpoofingModels: readonly string[];
   speech: boolean;
-  networkDatabase: boolean;
+  networks: InstalledParts['networks'];
+  numberLookup: InstalledParts['numberLookup'];
   providers: StepProviders;
 }) {
   return async function readInstalledParts(): Promise<InstalledParts> {
@@ -25,7 +27,7 @@ export function createReadInstalledParts({
     const models = reports.flatMap((report) => report.models);
     const isLoaded = (wanted: string) => models.some(({ name, status }) => name === wanted && status === 'loaded');
     const antiSpoofing = antiSpoofingModels.every(isLoaded);
-    return { antiSpoofing, speech, senders: providers, awsLiveness: providers.awsLiveness, networkDatabase };
+    return { antiSpoofing, speech, senders: providers, awsLiveness: providers.awsLiveness, networks, numberLookup };
   };
 }
 

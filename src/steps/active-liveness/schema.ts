@@ -56,7 +56,7 @@ const lightReadingSchema = named(
 const captureSettings = {
   light: z.enum(['off', 'evidence', 'required']).default('evidence').meta({
     description:
-      'Whether the screen lights the face with colours after the last prompt, for seven seconds: there is time for them after at most four prompts. `evidence`: a reaction of the face clears the warning of the anti-spoofing models; a missing one changes nothing. `required`: a missing one also goes to review.',
+      'Whether the screen lights the face with colours for seven seconds, after at most four prompts. `evidence`: a reaction clears the warning of the anti-spoofing models; a missing one changes nothing. `required`: a missing one also goes to review.',
   }),
   promptCount: z.number().int().min(1).max(6).default(3),
   promptTimeoutMs: z

@@ -51,7 +51,7 @@ const captureSettings = {
   maxPdfPages: z.number().int().min(1).max(20).default(20),
   presence: z.enum(['off', 'tilt', 'tilt-required']).default('off').meta({
     description:
-      'Whether the person also films the front of the document while tilting it as the server asks, three times. `tilt`: a warning goes to review; a video that is missing or shows too little changes nothing. `tilt-required`: those go to review, too.',
+      'Whether the person also films the front while tilting it three times as the server asks. `tilt`: a warning goes to review; a video that is missing or shows too little changes nothing. `tilt-required`: those go to review, too.',
   }),
   capture: z.enum(['camera', 'gallery', 'both']).default('both').meta({
     description:
@@ -65,7 +65,7 @@ const configSchema = named(
     ...captureSettings,
     presenceLifts: z.enum(['nothing', 'flat-copy']).default('nothing').meta({
       description:
-        'Whether a passed `document-presence` clears a warning. `flat-copy`: it clears `document.black_and_white_copy` of the front, if the service looked for signs of a screen in the photo and in the video and found none. Measured on synthetic videos only: publishing such a flow warns.',
+        'Whether a passed `document-presence` clears a warning. `flat-copy`: it clears `document.black_and_white_copy` of the front, if the service looked for signs of a screen in the photo and in the video and found none. Measured on synthetic videos only.',
     }),
     requireUnexpired: z.boolean().default(true),
     minimumAge: z

@@ -120,11 +120,15 @@ function checkNetwork(
   if (hiddenNetworks !== 'accept') {
     findings.push(...hiddenBy(network).map((code) => ({ ...check, data, outcome, code }) as const));
   }
-  // A flow that refuses hidden networks needs a database that knows every kind.
-  if (hiddenNetworks === 'fail' && [hosting, vpn, tor, proxy].includes(null)) {
-    findings.push({ ...check, data, outcome: 'error', code: 'check.model_missing' });
-  }
   if (country === null) findings.push({ ...check, data, outcome: 'warning', code: 'ip_location.country_unknown' });
+  // A flow that looks for hidden networks needs a database that knows every kind: an unknown kind is not an absent one.
+  if (hiddenNetworks !== 'accept' && [hosting, vpn, tor, proxy].includes(null)) {
+    findings.push(
+      hiddenNetworks === 'fail'
+        ? { ...check, data, outcome: 'error', code: 'check.model_missing' }
+        : { ...check, data, outcome: 'warning', code: 'ip_location.hidden_networks_unknown' },
+    );
+  }
   return findings.length > 0 ? findings : [{ ...check, data, outcome: 'passed', code: null }];
 }
 

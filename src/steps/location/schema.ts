@@ -43,12 +43,11 @@ export const locationSchema = defineStepSchema(
           .meta({ description: 'Null means all.' }),
         maxAccuracyMeters: z.number().int().min(10).max(100_000).default(5000),
         hiddenNetworks: z.enum(['accept', 'warn', 'fail']).default('warn').meta({
-          description:
-            'What the check does about a VPN, a hosting provider or Tor. Without a database of such networks, `fail` is an error.',
+          description: 'A VPN, a proxy, a hosting provider or Tor. If no database tells, `fail` is an error.',
         }),
         maxNetworkDistanceKm: distanceKm.nullable().default(defaultNetworkDistanceKm).meta({
           description:
-            'The largest accepted distance between the coordinates and the location of the network. Null: any. With another value than the default, an unknown distance goes to review.',
+            'The largest distance between coordinates and network. Null: any. With another value than the default, an unknown distance goes to review.',
         }),
       }),
       { description: 'Settings of a location step.', example: { gps: 'required', allowedCountries: ['BR'] } },
@@ -113,6 +112,7 @@ export const locationSchema = defineStepSchema(
           'ip_location.vpn',
           'ip_location.tor',
           'ip_location.proxy',
+          'ip_location.hidden_networks_unknown',
         ],
       },
       'location-consistency': {

@@ -42,7 +42,8 @@ function judgeRisk({ config, traits, others, seen }: ConcludedStep<Config> & { s
   const score = riskScoreOf(insights);
   const level = riskLevelOf(score);
   const unanswered = numberQuestions.filter((question) => traits.phoneUnanswered?.includes(question));
-  const data = { level, score, insights, unanswered };
+  const notAsked = numberQuestions.filter((question) => traits.phoneNotAsked?.includes(question));
+  const data = { level, score, insights, unanswered, notAsked };
   const findings: RiskCheck[] = [];
   if (isAtLeast(level, config.failFromRisk)) {
     findings.push(riskCheck({ outcome: 'failed', code: 'phone_risk.too_high', data }));

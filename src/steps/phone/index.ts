@@ -20,6 +20,8 @@ const phoneResultSchema = z.object({
   lineType: z.enum(lineTypes),
   /** Whether a provider was asked, and its answer; null when it did not answer. */
   asked: z.boolean(),
+  /** What nobody asked. Missing in results stored before it was noted. */
+  notAsked: z.array(z.enum(numberQuestions)).max(numberQuestions.length).default([]),
   facts: z
     .object({
       lineType: z.enum(lineTypes).nullable(),
@@ -32,7 +34,7 @@ const phoneResultSchema = z.object({
   durationMs: z.number(),
 });
 
-const unanswered = { asked: true, facts: null };
+const unanswered = { asked: true, notAsked: [], facts: null };
 
 /** A phone number that the person confirmed with a code, and its risks. */
 export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
@@ -53,7 +55,7 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
     const { address: number, country, sendCount, wrongCodeCount, recentSends } = contact;
     const looked = config.riskCheck
       ? ((await askOrForgo(mayWait, () => tools.lookUpNumber({ phoneNumber: number, verificationId }))) ?? unanswered)
-      : { asked: false, facts: null };
+      : { asked: false, notAsked: [], facts: null };
     return {
       number,
       country,
@@ -68,7 +70,8 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
   },
 
   evaluate({ result }) {
-    const { number, country, confirmedAt, sendCount, wrongCodeCount, recentSends, asked, facts, durationMs } = result;
+    const { number, country, confirmedAt, sendCount, wrongCodeCount, recentSends } = result;
+    const { asked, notAsked, facts, durationMs } = result;
     const lineType = facts?.lineType ?? result.lineType;
     const ownership: StepCheck<typeof phoneSchema> = {
       id: 'phone-ownership',
@@ -88,6 +91,7 @@ export const phoneStep = defineStep(phoneSchema, phoneResultSchema, {
           ...(country !== null && { phoneCountry: country }),
           phoneInsights: asked && facts === null ? null : insightsOfNumber({ lineType, facts, recentSends }),
           ...(facts !== null && facts.unanswered.length > 0 && { phoneUnanswered: facts.unanswered }),
+          ...(notAsked.length > 0 && { phoneNotAsked: notAsked }),
         },
         models: [],
       },

@@ -107,6 +107,11 @@ export const phoneSchema = defineStepSchema(
             .max(numberQuestions.length)
             .default([])
             .meta({ description: 'What the provider’s number lookup was asked and does not know.' }),
+          notAsked: z
+            .array(z.enum(numberQuestions))
+            .max(numberQuestions.length)
+            .default([])
+            .meta({ description: 'What no provider was asked.' }),
         }),
         codes: ['phone_risk.elevated', 'phone_risk.too_high', 'phone_risk.incomplete'],
       },

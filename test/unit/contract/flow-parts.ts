@@ -1,3 +1,4 @@
+import { numberQuestions } from '../../../src/domain/ports/messages/number-lookup.ts';
 import { flowDocumentSchema, type FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import type { InstalledParts } from '../../../src/contract/flow-warnings/flow-warning.ts';
 import { findFlowWarnings } from '../../../src/contract/flow-warnings/flow-warnings.ts';
@@ -7,7 +8,16 @@ export const everything: InstalledParts = {
   speech: true,
   awsLiveness: true,
   senders: { sms: true, email: true },
-  networkDatabase: true,
+  networks: { places: true, hiddenNetworks: true },
+  numberLookup: numberQuestions,
+};
+export const nothing: InstalledParts = {
+  antiSpoofing: false,
+  speech: false,
+  awsLiveness: false,
+  senders: { sms: false, email: false },
+  networks: { places: false, hiddenNetworks: false },
+  numberLookup: [],
 };
 export const linesOf = (flow: FlowDocumentInput, installed = everything) =>
   findFlowWarnings(flowDocumentSchema.parse(flow), installed).map(({ pointer, code }) => `${pointer} ${code}`);

@@ -66,11 +66,35 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
         { id: 'other', type: 'location', config: { hiddenNetworks: 'fail' } },
       ],
     },
-    installed: { ...everything, networkDatabase: false },
+    installed: { ...everything, networks: { places: true, hiddenNetworks: false } },
     warned: [
       '/steps/5/config/hiddenNetworks flow.hidden_networks_unknown',
       '/steps/6/config/hiddenNetworks flow.hidden_networks_unknown',
     ],
+  },
+  'flow.network_distance_unknown': {
+    flow: {
+      ...sound,
+      steps: [
+        ...sound.steps,
+        { id: 'place', type: 'location', config: {} },
+        { id: 'near', type: 'location', config: { maxNetworkDistanceKm: 50 } },
+      ],
+    },
+    installed: { ...everything, networks: { places: false, hiddenNetworks: true } },
+    warned: [
+      '/steps/5/config/maxNetworkDistanceKm flow.network_distance_unknown',
+      '/steps/6/config/maxNetworkDistanceKm flow.network_distance_unknown',
+    ],
+  },
+  'flow.number_not_looked_up': {
+    flow: sound,
+    installed: { ...everything, numberLookup: ['lineType'] },
+    warned: ['/steps/4/config/riskCheck flow.number_not_looked_up'],
+  },
+  'flow.setting_without_effect': {
+    flow: { ...sound, duplicateFaceConsent: { version: '1' } },
+    warned: ['/duplicateFaceConsent flow.setting_without_effect'],
   },
   'flow.duplicates_not_searched': {
     flow: { steps: [ownPicture] },
@@ -129,7 +153,11 @@ const cases: Record<string, { flow: FlowDocumentInput; installed?: InstalledPart
   },
   'flow.check_voided': {
     flow: { ...sound, policy: { 'active_liveness.not_live': 'accept', 'ip_location.vpn': 'accept' } },
-    warned: ['/steps flow.presence_by_voice_alone', '/policy/active_liveness.not_live flow.check_voided'],
+    warned: [
+      '/steps flow.presence_by_voice_alone',
+      '/policy/active_liveness.not_live flow.check_voided',
+      '/policy/ip_location.vpn flow.setting_without_effect',
+    ],
   },
 };
 

@@ -13,7 +13,8 @@ const read = (list: () => Promise<WorkerReport[]>) =>
     workers: { list },
     antiSpoofingModels: ['a', 'b'],
     speech: false,
-    networkDatabase: false,
+    networks: { places: false, hiddenNetworks: false },
+    numberLookup: [],
     providers,
   })();
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMmdbNetworkPlaces } from '../../../src/adapters/network/mmdb-network-places.ts';
+import { createMmdbNetworkPlaces, packagedGeoipFile } from '../../../src/adapters/network/mmdb-network-places.ts';
 import { openNetworkPlaces } from '../../../src/adapters/network/open-network-places.ts';
 import { writeMmdbFile } from '../../support/files/mmdb-file.ts';
 
@@ -41,6 +41,15 @@ const unhidden = { hosting: false, vpn: false, tor: false, proxy: false };
 const unknown = { hosting: null, vpn: null, tor: null, proxy: null };
 
 describe('places of networks', () => {
+  it('say what their databases can tell', async () => {
+    const none = { places: false, hiddenNetworks: false };
+    const knows = async (files: string[]) => (await createMmdbNetworkPlaces(files)).knows;
+    expect(await knows([packagedGeoipFile()])).toEqual(none);
+    expect(await knows([city])).toEqual({ ...none, places: true });
+    expect(await knows([anonymous])).toEqual({ ...none, hiddenNetworks: true });
+    expect(await knows([city, anonymous])).toEqual({ places: true, hiddenNetworks: true });
+  });
+
   it('come with coordinates and their radius from a database of cities, which knows nothing of hidden networks', async () => {
     const places = await createMmdbNetworkPlaces([city]);
     expect(places.find('203.0.113.1')).toEqual({ country: 'JP', place: tokyoPlace, ...unknown });

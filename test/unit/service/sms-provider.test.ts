@@ -7,6 +7,7 @@ const pigeon = defineSmsProvider({
   name: 'pigeon',
   settings: { PIGEON_KEY: z.string().min(8), PIGEON_LOFT: z.string().default('north') },
   open: ({ PIGEON_KEY: key }) => ({
+    looksUp: [],
     approvesCodes: false,
     createSender: () =>
       Promise.resolve({ send: () => Promise.resolve({ providerId: key }), approve: null, close: () => {} }),

@@ -17,8 +17,15 @@ describe('a flow that refuses hidden networks', () => {
     expect(networkOf({ hiddenNetworks: 'fail' }, {})).toMatchObject({ outcome: 'passed' });
     expect(networkOf({}, { proxy: true })).toMatchObject({ outcome: 'warning', code: 'ip_location.proxy' });
     expect(networkOf({ hiddenNetworks: 'fail' }, { vpn: true })).toMatchObject({ code: 'ip_location.vpn' });
-    for (const hiddenNetworks of ['warn', 'accept']) {
-      expect(networkOf({ hiddenNetworks }, unknown)).toMatchObject({ outcome: 'passed' });
+    expect(networkOf({ hiddenNetworks: 'accept' }, unknown)).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('sends every network to review of which nothing tells, where the flow warns of hidden ones', () => {
+    const doubt = { outcome: 'warning', code: 'ip_location.hidden_networks_unknown' };
+    expect(networkOf({}, unknown)).toMatchObject(doubt);
+    for (const kind of ['hosting', 'vpn', 'tor', 'proxy']) {
+      expect(networkOf({ hiddenNetworks: 'warn' }, { [kind]: null })).toMatchObject(doubt);
     }
+    expect(networkOf({}, {})).toMatchObject({ outcome: 'passed' });
   });
 });

@@ -1,13 +1,7 @@
 import twilio from 'twilio';
 import { z } from 'zod';
-import {
-  numberQuestions,
-  type LineType,
-  type NumberFacts,
-  type NumberLookup,
-  type NumberQuestion,
-} from '../../../domain/ports/messages/number-lookup.ts';
-import { lookupPackages } from './lookup-packages.ts';
+import type { LineType, NumberFacts, NumberLookup } from '../../../domain/ports/messages/number-lookup.ts';
+import { askedOf } from './lookup-packages.ts';
 import { createTwilioClient, type TwilioSettings } from './twilio-client.ts';
 
 const lookupTimeoutMs = 3_000;
@@ -44,9 +38,7 @@ export function createTwilioNumberLookup(
 ): NumberLookup {
   const client = createTwilioClient(settings, timeoutMs);
   const fields = settings.lookupFields.join(',');
-  const asked: readonly NumberQuestion[] = numberQuestions.filter((question) =>
-    settings.lookupFields.some((field) => lookupPackages[field] === question),
-  );
+  const asks = askedOf(settings.lookupFields);
 
   async function ask(phoneNumber: string): Promise<NumberFacts | null> {
     const fetched = await client.lookups.v2.phoneNumbers(phoneNumber).fetch({ fields });
@@ -58,10 +50,12 @@ export function createTwilioNumberLookup(
       simSwapped: simSwap?.lastSimSwap?.swapped_in_period ?? null,
       smsPumpingRisk: smsPumpingRisk?.smsPumpingRiskScore ?? null,
     };
-    return { ...known, unanswered: asked.filter((question) => known[question] === null) };
+    return { ...known, unanswered: asks.filter((question) => known[question] === null) };
   }
 
   return {
+    asks,
+
     async lookUp(phoneNumber) {
       try {
         return await ask(phoneNumber);

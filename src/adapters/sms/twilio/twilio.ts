@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineSmsProvider } from '../sms-provider.ts';
-import { lookupPackages } from './lookup-packages.ts';
+import { askedOf, lookupPackages } from './lookup-packages.ts';
 import { createTwilioReports } from './twilio-reports.ts';
 
 /** The service pays for each package, so one that no check reads is a mistake in the setting. */
@@ -36,6 +36,7 @@ export const twilio = defineSmsProvider({
       apiBase: set.TWILIO_API_BASE ?? null,
     };
     return {
+      looksUp: askedOf(settings.lookupFields),
       approvesCodes: verifyServiceSid !== null,
       async createSender({ reportUrl }) {
         const { createTwilioMessageSender } = await import('./twilio-message-sender.ts');

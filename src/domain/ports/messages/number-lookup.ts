@@ -17,6 +17,8 @@ export interface NumberFacts {
 
 /** Asks a provider about a number. */
 export interface NumberLookup {
+  /** What it asks about every number. */
+  asks: readonly NumberQuestion[];
   /** Null when the provider refuses to answer for this number. @throws anything, when another try may be answered */
   lookUp(phoneNumber: string): Promise<NumberFacts | null>;
 }
