@@ -1,7 +1,9 @@
-import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { placeOfShape } from '../../../domain/document-kinds/number-shape.ts';
 import { getNationalRule, isProvenBy } from '../../../domain/national-numbers/index.ts';
 import { matchBothReadings, matchShape } from './match-shape.ts';
+import { heightOf, type PlacedLine } from './page-layout.ts';
+import { isTownLine } from './parse-address.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
 /** A field without a label: the only text of its shape, which must satisfy the field's rule if there is one. */
@@ -72,6 +74,64 @@ export function findByOwnForm(field: KindField, pages: readonly VisualPage[]): V
     lines: [line],
     readFrom: [line],
   };
+}
+
+/** In heights of a line: between the two lines of an address, how exactly they begin below each other, and how far a number is before them. */
+const farthestNextLine = 1.1;
+const mostIndent = 1;
+const farthestNumber = 4;
+
+/**
+ * An address of which only the number of its field was not recognised (`8.`), or was read as another one (`28.`): the only line that is a
+ * postal code of the country with a town, right below a street with a house number. With a third line above it, which lines are the address
+ * is not known.
+ */
+export function findByPostalCode(
+  field: KindField,
+  { country }: DocumentKind,
+  pages: readonly (VisualPage & { isFree: (line: PlacedLine) => boolean })[],
+): VisualField | null {
+  const number = field.labels.map((label) => /^\d+/.exec(label)?.[0]).find((digits) => digits !== undefined);
+  if (field.form !== 'address' || country === null || number === undefined) return null;
+  const misread = new RegExp(`^\\s*\\d?${number}\\.\\s*(?=\\p{L})`, 'u');
+  const found = pages.flatMap(({ side, lines, isFree }) => {
+    const above = (line: PlacedLine) => lines.filter((other) => isFree(other) && isRightAbove(other, line, misread));
+    return lines.flatMap((town) => {
+      if (!isFree(town) || !isTownLine(town.text, country)) return [];
+      const [street, ...others] = above(town);
+      if (street === undefined || others.length > 0 || above(street).length > 0) return [];
+      const isIndented = town.left - street.left >= mostIndent * heightOf(town);
+      const text = (isIndented ? street.text.replace(misread, '') : street.text).trim();
+      return /\p{L}{2}/u.test(text) && /\d/.test(text)
+        ? [{ side, lines: [street, town], text: `${text}, ${town.text}` }]
+        : [];
+    });
+  });
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return null;
+  return {
+    field,
+    side: only.side,
+    value: only.text,
+    normalisedValue: null,
+    confidence: Math.min(...only.lines.map(({ confidence }) => confidence)),
+    agreed: only.lines.every(({ agreed }) => agreed !== false),
+    isReadTwice: only.lines.every(({ agreed }) => agreed === true),
+    repaired: false,
+    ambiguous: false,
+    lines: only.lines,
+    readFrom: only.lines,
+  };
+}
+
+/** Whether a line is right above another one and begins where it does, or before it with a field's number. */
+function isRightAbove(line: PlacedLine, below: PlacedLine, numbered: RegExp): boolean {
+  const height = Math.max(heightOf(line), heightOf(below));
+  const gap = below.top - line.bottom;
+  const isNear = gap > -0.5 * height && gap < farthestNextLine * height && line.top < below.top - 0.3 * height;
+  const indent = below.left - line.left;
+  const isNumbered = indent > 0 && indent < farthestNumber * height && numbered.test(line.text);
+  return isNear && (Math.abs(indent) < mostIndent * height || isNumbered);
 }
 
 /** The characters of a number with the signs of its shape. */

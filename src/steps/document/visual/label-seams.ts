@@ -18,7 +18,10 @@ const uprightOnTheLeft = /^[bdefhklmnpr]$/;
 /** A second one of these would fit between the two boxes. */
 const narrow = /[ijlt1|]/i;
 /** No date has three digits for a day or month, or five for a year. */
-const digitMore = /^\d(\d{2}([./-])\d{2}\2\d{4}|\d{4}([./-])\d{2}\3\d{2})$/;
+const digitMore = /^\d((?:\d{2}([./-])\d{2}\2\d{4}|\d{4}([./-])\d{2}\3\d{2})(?:\s.*)?)$/u;
+const startsWithDate = /^\d{2}([./-])\d{2}\1\d{4}(?!\d)/;
+/** What the left half of a round digit is read as. */
+const readAsRound = /^[CGO(（]$/i;
 
 /**
  * The text of the box before a value without what it took from the value's first letter or digit, if it reaches into that: the number of a
@@ -57,14 +60,22 @@ export function valueBehindLabelEnd(
   isWholeLabel: (text: string) => boolean,
 ): string | null {
   const date = digitMore.exec(line.text)?.[1];
-  if (date !== undefined && /\p{L}\s*$/u.test(before.text)) return date;
+  if (date !== undefined && (/\p{L}\s*$/u.test(before.text) || isNumberOf(before.text, line.text))) return date;
   const [, taken = '', value = ''] = /^(\p{Ll}{1,2})\s+(\S.*)$/u.exec(line.text) ?? [];
   if (taken === '' || line.agreed !== true) return null;
   return before.text.trimEnd().endsWith(taken) && isWholeLabel(before.text) ? value : null;
 }
 
+/** Whether a text is the number of a field, and the value begins with its digit: the box of the value reaches over it. */
+function isNumberOf(number: string, value: string): boolean {
+  const digit = /^\s*(\d)\.\s*$/.exec(number)?.[1];
+  return digit !== undefined && value.startsWith(digit);
+}
+
 function isPartOf(taken: string, isNumbered: boolean, before: ReadBox, line: ReadBox): boolean {
   if (/^\d+$/.test(taken)) return isNumbered && line.text.startsWith(taken);
+  // A whole date lacks no digit, even if the readers differ behind it.
+  if (isNumbered && readAsRound.test(taken) && startsWithDate.test(line.text)) return roundOnTheLeft.test(line.text);
   if (line.agreed !== true) return false;
   const first = plainOf(line.text).charAt(0);
   if (/^[(（]$/.test(taken)) return roundOnTheLeft.test(first);

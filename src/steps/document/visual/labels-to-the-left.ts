@@ -145,8 +145,8 @@ function isName({ text }: PlacedLine): boolean {
   return !/\d/.test(name) && squeezeText(name).text.length >= 2;
 }
 
-/** The number of a field with its full stop before a text. */
-const numberBefore = /^\s*\d{1,2}\.\s*(?=\p{L})/u;
+/** The number of a field with its full stop before a text, or what is left of it. */
+const numberBefore = /^\s*(?:\d{1,2})?\.\s*(?=\p{L})/u;
 
 /** Such as a field's number that was read as another one, apart from its value. */
 function isNumberAlone({ text }: PlacedLine): boolean {

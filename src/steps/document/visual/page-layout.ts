@@ -136,7 +136,8 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const overlap = Math.min(before.bottom, line.bottom) - Math.max(before.top, line.top);
   const shared = before.right - line.left;
   const isSeam = overlap > 0.6 * height && shared > 0.1 * height && shared < 1.5 * height && line.right > before.right;
-  if (!isSeam || fieldNumber.test(before.text) || startsWithNumber.test(line.text)) return false;
+  if (!isSeam || startsWithNumber.test(line.text)) return false;
+  if (fieldNumber.test(before.text)) return valueBehindLabelEnd(before, line, isWholeLabel) !== null;
   // The box of a sex that is wider than it is high ends in a space, not within a word.
   const isWide = before.right - before.left > widestLetter * heightOf(before);
   if (singleSex.test(before.text) && isWide && heightOf(before) >= smallPrint * heightOf(line)) return false;

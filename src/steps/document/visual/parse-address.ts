@@ -73,17 +73,32 @@ export function printsPostalCode(country: string | null, { inLetter }: { inLette
 
 /** A province of Canada and what may be its postal code, at the end of an address. */
 const endOfCanadian = /(?<=\b(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT) )[A-Z\d]{3} ?[A-Z\d]{3}$/;
+/** What may be an Irish code behind its town, perhaps without the space before it: seven characters, the second and third of them digits. */
+const endOfIrish = /(?<=\p{L}[\p{L}'’.]*) ?([A-Z])([\dOI]{2}) ?([A-Z\d]{4})$/u;
 
 /**
- * The same address with its postal code in its own form, if letters and digits that look alike keep it from that (`C0F 8K5`, read as `COF 8K5`). Of
- * Canada alone, whose codes alternate between letters and digits. Null if there is nothing to repair.
+ * The same address with its postal code in its own form, if letters and digits that look alike or a lost space keep it from that (`C0F 8K5`,
+ * read as `COF 8K5`; `S00 SL65`, read as `ATHLONES0OSL65`). Only for codes whose form says of each of their places what it is, and how many
+ * there are. `isSame`: no character was changed or given to another word. Null if there is nothing to repair.
  */
-export function repairPostalCode(address: string, country: string | null): string | null {
-  const printed = country === 'CA' ? endOfCanadian.exec(address)?.[0] : undefined;
+export function repairPostalCode(address: string, country: string | null): { value: string; isSame: boolean } | null {
+  return country === 'CA' ? repairCanadian(address) : country === 'IE' ? repairIrish(address) : null;
+}
+
+function repairCanadian(address: string): { value: string; isSame: boolean } | null {
+  const printed = endOfCanadian.exec(address)?.[0];
   const match = printed === undefined ? null : matchShape(printed, 'A0A0A0');
-  if (printed === undefined || match === null || match.repairs === 0) return null;
-  const space = printed.includes(' ') ? ' ' : '';
-  return `${address.slice(0, -printed.length)}${match.value.slice(0, 3)}${space}${match.value.slice(3)}`;
+  if (printed === undefined || match === null) return null;
+  const value = `${address.slice(0, -printed.length)}${match.value.slice(0, 3)} ${match.value.slice(3)}`;
+  return value === address ? null : { value, isSame: match.repairs === 0 };
+}
+
+function repairIrish(address: string): { value: string; isSame: boolean } | null {
+  const [printed, letter = '', digits = '', rest = ''] = endOfIrish.exec(address) ?? [];
+  if (printed === undefined || !/\d/.test(digits + rest)) return null;
+  const code = `${letter}${digits.replaceAll('O', '0').replaceAll('I', '1')} ${rest}`;
+  const value = `${address.slice(0, -printed.length)} ${code}`;
+  return value === address ? null : { value, isSame: value.replace(/ (?=[^ ]*$)/, '') === address };
 }
 
 /** Splits an address whose lines are separated by commas. Parts that cannot be identified are left out. */
@@ -97,7 +112,34 @@ export function parseAddress(address: string, country: string | null): AddressPa
     const match = code.pattern.exec(cut);
     if (match !== null) return splitAt(cut, match.index, match[0], code.standsBeforeCity);
   }
-  return {};
+  return country === 'AR' ? beforeLostEnd(cut) : {};
+}
+
+/** The street alone, before a code of which a letter was lost together with the space behind it: where the town begins is not known. */
+function beforeLostEnd(address: string): AddressParts {
+  const at = address.search(/(?<=, )[A-Z]\d{4}[A-Z]/);
+  const street = at < 0 ? '' : partsOf(address.slice(0, at)).join(', ');
+  return street === '' ? {} : { street };
+}
+
+/** Whether a line is a postal code of the country with its town, and nothing else. */
+export function isTownLine(text: string, country: string): boolean {
+  const { postalCode, city, street } = parseAddress(`, ${text}`, country);
+  if (postalCode === undefined || city === undefined || street !== undefined || /\d/.test(city)) return false;
+  return text.trimStart().startsWith(postalCode) || text.trimEnd().endsWith(postalCode);
+}
+
+/**
+ * Which of two readings of an address line has a postal code, where they differ between letters and digits that look alike or in a space
+ * (`ABERDEENHS9OVW`, `ABERDEEN HS9 0VW`): the form of the code decides.
+ */
+export function withPostalCode(
+  { text, readOtherwise }: { text: string; readOtherwise?: string | undefined },
+  country: string | null,
+): string {
+  if (readOtherwise?.replace(/\s/g, '').length !== text.replace(/\s/g, '').length) return text;
+  const hasCode = (line: string) => parseAddress(`, ${line}`, country).postalCode !== undefined;
+  return hasCode(readOtherwise) && !hasCode(text) ? readOtherwise : text;
 }
 
 /**

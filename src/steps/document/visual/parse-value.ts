@@ -67,8 +67,8 @@ function plain(value: string, normalisedValue: string | null = null): ParsedValu
 }
 
 function parseWholeAddress(printed: ParsedValue | null, { country }: DocumentKind): ParsedValue | null {
-  const value = printed && repairPostalCode(printed.value, country);
-  return value === null ? printed : { value, normalisedValue: null, repaired: true };
+  const code = printed && repairPostalCode(printed.value, country);
+  return code === null ? printed : { value: code.value, normalisedValue: null, repaired: !code.isSame };
 }
 
 function parseDate(text: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
@@ -164,7 +164,7 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
-  if (field.name === 'height') return /\d/.test(text) ? plain(withUnitApart(text)) : null;
+  if (field.name === 'height') return /\d/.test(text) ? plain(withSigns(withUnitApart(text))) : null;
   if (field.name === 'bloodType') return parseBloodType(text);
   // A single letter is the remainder of a place or office name.
   if (namesOfPlaces.includes(field.name) && !/\p{L}{2}/u.test(text)) return null;
@@ -183,6 +183,12 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
 /** Recognisers drop the space between a number and its unit. */
 function withUnitApart(text: string): string {
   return text.replace(/(\d)\s*(?=(?:C?M|FT|IN)\b)/gi, '$1 ');
+}
+
+/** Feet and inches (`6'-09"`), whose small signs recognisers turn round, or lose at the end. */
+function withSigns(text: string): string {
+  const straight = text.replace(/[‘’`´]/g, "'").replace(/[“”″]/g, '"');
+  return /^\d'-?\d{1,2}$/.test(straight) ? `${straight}"` : straight;
 }
 
 /** A blood type without its sign is not valid: the sign was lost. */

@@ -33,13 +33,13 @@ export function partGluedLines(lines: readonly PlacedLine[], kind: DocumentKind,
   });
 }
 
-/** The shape at the start of a text that continues with digits. */
+/** The shape at the start of a text that continues with digits, or behind a space with a date and its signs, which no number has. */
 function patternOf(shape: string): RegExp {
   const parts = Array.from(shape, (symbol) => {
     const characters = charactersOfShape[symbol];
     return characters === undefined ? '[ .-]?' : `[${characters}]`;
   });
-  return new RegExp(`^${parts.join('')}(?=\\d)`);
+  return new RegExp(`^${parts.join('')}(?=\\d|\\s\\d{2}([./-])\\d{2}\\1\\d{4}\\s*$)`);
 }
 
 /** Each part takes its share of the line's width. */

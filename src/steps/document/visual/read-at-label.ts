@@ -4,6 +4,7 @@ import { continueInline, findValueLines, type LabelPlace, type LineRole } from '
 import { matchBothReadings } from './match-shape.ts';
 import { latinLinesOf } from './native-names.ts';
 import { goesOn, partOfBoxes, type PlacedLine } from './page-layout.ts';
+import { withPostalCode } from './parse-address.ts';
 import { partNames } from './part-names.ts';
 import { partOfField, partOfWholeName } from './part-shared-lines.ts';
 import { namesOfPlaces, parseValue, type ParsedValue } from './parse-value.ts';
@@ -41,7 +42,7 @@ export function readAtLabel(
     const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, ownFields, kind);
     const own = partNames(shared, field.name);
     const parsed = parseValue(
-      own.map(({ text }) => text),
+      own.map((line) => (field.form === 'address' ? withPostalCode(line, kind.country) : line.text)),
       field,
       kind,
       today,

@@ -1,9 +1,10 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { findByOwnForm, findByShape } from './find-by-shape.ts';
+import { findByOwnForm, findByPostalCode, findByShape } from './find-by-shape.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label, type LabelFinding } from './find-labels.ts';
 import { findLabelsToTheLeft, findTextsBehindDates, findUnnumberedLine } from './labels-to-the-left.ts';
-import { continueInline, findValueLines, type LineRole } from './find-value-lines.ts';
+import { continueInline, type LineRole } from './find-value-lines.ts';
 import { latinLinesOf } from './native-names.ts';
+import { isNamedAfterLabel, isValueOfOtherLabel, mayBeNamedByTitle, withOtherLabelAsValue } from './issuer-names.ts';
 import type { PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { placeOf, provesItself, readAtLabel } from './read-at-label.ts';
@@ -20,6 +21,7 @@ export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[
       readField(field, own, kind, today) ??
       readField(field, other, kind, today) ??
       readUnnumbered(field, own, kind, today) ??
+      findByPostalCode(field, kind, own.map(freeLinesOf)) ??
       findByOwnForm(
         field,
         labelled.map(({ page }) => page),
@@ -48,6 +50,13 @@ interface LabelledPage {
   misread: ReadonlySet<PlacedLine>;
   /** Lines whose own label was recognised as a separate text to their left, or before the date that is to their left. */
   labelledToTheLeft: ReadonlyMap<PlacedLine, readonly KindField[]>;
+}
+
+/** A page with what may be a value without a label. */
+function freeLinesOf({ page, titles, findings, labelledToTheLeft }: LabelledPage) {
+  const isFree = (line: PlacedLine) =>
+    !titles.has(line) && !labelledToTheLeft.has(line) && (findings.get(line) ?? []).length === 0;
+  return { ...page, isFree };
 }
 
 /** A field with what supports this place for it. */
@@ -135,7 +144,12 @@ function readField(
     );
   const candidates = pages
     .flatMap((page) => candidatesOf(field, page, kind, today))
-    .sort((one, other) => one.errors - other.errors || other.labelLength - one.labelLength);
+    .sort(
+      (one, other) =>
+        Number(one.ambiguous) - Number(other.ambiguous) ||
+        one.errors - other.errors ||
+        other.labelLength - one.labelLength,
+    );
   const [best] = candidates;
   if (best === undefined) return null;
   const rivals = candidates.filter(
@@ -145,7 +159,7 @@ function readField(
   const isPrintedOtherwise = rivals.some((rival) => meaning(rival) !== meaning(best));
   return {
     ...best,
-    ambiguous: best.ambiguous || isPrintedOtherwise,
+    ambiguous: candidates.some(({ ambiguous }) => ambiguous) || isPrintedOtherwise,
     ...(isPrintedOtherwise && { isPrintedOtherwise }),
   };
 }
@@ -163,7 +177,7 @@ function candidatesOf(
     if (line.squeezed.text === '' && provesItself(field)) return 'same-label';
     const [label] = (findings.get(line) ?? []).filter(({ start, followsOtherName }) => start < 3 || followsOtherName);
     if (labelledToTheLeft.get(line)?.includes(field) === false) return 'other';
-    if (label === undefined) return isNoValue(line) ? 'other' : 'value';
+    if (label === undefined || isNamedAfterLabel(field, line, label)) return isNoValue(line) ? 'other' : 'value';
     return label.fields.includes(field) && label.rest === '' ? 'same-label' : 'other';
   };
   return page.lines.flatMap((line) =>
@@ -175,50 +189,20 @@ function candidatesOf(
         const isWholeName = (findings.get(line) ?? []).some(hasBothNames);
         const printed = { lines: page.lines, roleOf, sharing, isWholeName };
         const place = placeOf(line, captionOf(field, finding, findings.get(line) ?? []));
-        const read = readAtLabel(field, finding, place, printed, kind, today);
+        const own = withOtherLabelAsValue(field, finding, { line, all: findings.get(line) ?? [] });
+        const read = readAtLabel(field, own, place, printed, kind, today);
         if (read === null) return [];
         return [
           {
             ...read,
             field,
             side: page.side,
-            ambiguous: isValueOfOtherLabel(finding, line, field, page, findings),
+            ambiguous: isValueOfOtherLabel(finding, line, field, { lines: page.lines, findings }),
             errors: finding.errors,
             labelLength: finding.end - finding.start,
           },
         ];
       }),
-  );
-}
-
-/**
- * The mark of a document may also be the authority's name: on the label's own row it is not a title (`4c. DVLA`), and elsewhere it is one if
- * the page has the title itself as well (`MINISTERO DELL'INTERNO` on Italian cards).
- */
-function mayBeNamedByTitle({ name, place }: KindField, line: PlacedLine, titles: ReadonlySet<PlacedLine>): boolean {
-  const isPrintedTwice = () =>
-    Array.from(titles).some((title) => title !== line && title.squeezed.text === line.squeezed.text);
-  return name === 'issuingAuthority' && (place === 'right' || isPrintedTwice());
-}
-
-/**
- * Whether the label and the text after it could also be the value of another label of the field, before it on its line or to the left: a
- * bank's name may begin with `Bank`.
- */
-function isValueOfOtherLabel(
-  label: LabelFinding,
-  line: PlacedLine,
-  field: KindField,
-  { lines }: VisualPage,
-  findings: LabelledPage['findings'],
-): boolean {
-  if (label.rest === '' || label.followsStroke) return false;
-  return lines.some((other) =>
-    (findings.get(other) ?? []).some((finding) => {
-      if (finding === label || finding.rest !== '' || !finding.fields.includes(field)) return false;
-      if (other === line) return finding.end === label.start;
-      return findValueLines(placeOf(other, finding), 'right', 1, lines, () => 'value').includes(line);
-    }),
   );
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { lacksStreet, parseAddress, repairPostalCode } from '../../../../src/steps/document/visual/parse-address.ts';
+import {
+  isTownLine,
+  lacksStreet,
+  parseAddress,
+  repairPostalCode,
+  withPostalCode,
+} from '../../../../src/steps/document/visual/parse-address.ts';
 
 describe('an address in parts', () => {
   it.each([
@@ -71,8 +77,10 @@ describe('an address in parts', () => {
 
 it('a Canadian postal code alternates between letters and digits, and nothing else of an address is repaired', () => {
   const street = '335 QUEEN STREET, NANAIMO, BC';
+  const value = `${street} C0F 8K5`;
   for (const read of ['COF 8K5', 'C0F BK5', 'COFBK5'])
-    expect(repairPostalCode(`${street} ${read}`, 'CA')).toBe(`${street} C0F${read.includes(' ') ? ' ' : ''}8K5`);
+    expect(repairPostalCode(`${street} ${read}`, 'CA')).toEqual({ value, isSame: false });
+  expect(repairPostalCode(`${street} C0F8K5`, 'CA')).toEqual({ value, isSame: true });
   // As it should be, too many wrong characters, one of no such shape, no province, not at the end, and another country.
   const others = [
     `${street} C0F 8K5`,
@@ -83,4 +91,43 @@ it('a Canadian postal code alternates between letters and digits, and nothing el
   ];
   for (const address of others) expect([address, repairPostalCode(address, 'CA')]).toEqual([address, null]);
   expect(repairPostalCode(`${street} COF 8K5`, 'US')).toBeNull();
+});
+
+it('an Irish code has seven characters, the second and third of them digits, and ends the address', () => {
+  const repair = (end: string) => repairPostalCode(`101 MAIN STREET, ${end}`, 'IE');
+  const value = '101 MAIN STREET, ATHLONE N37 SL65';
+  expect(repair('ATHLONE N37 SL65')).toBeNull();
+  expect(repair('ATHLONE N37SL65')).toEqual({ value, isSame: true });
+  // A lost space may have been anywhere, and a letter may be a digit: both stay in doubt.
+  expect(repair('ATHLONEN37SL65')).toEqual({ value, isSame: false });
+  expect(repair('ATHLONEN37 SL65')).toEqual({ value, isSame: false });
+  for (const end of ['ATHLONES0OSL65', 'ATHLONE SOO SL65', 'ATHLONESOOSL65'])
+    expect(repair(end)).toEqual({ value: '101 MAIN STREET, ATHLONE S00 SL65', isSame: false });
+  // No digit, other letters in their places, no town, more behind it, and a code with W.
+  for (const end of ['CO. LIMERICK', 'ATHLONE NBB SL65', 'N37SL65', 'ATHLONE N37 SL65 X', 'DUBLIN D6W XY00'])
+    expect([end, repair(end)]).toEqual([end, null]);
+});
+
+it('an Argentine code that lost a letter and its space tells where the street ends, and not where the town begins', () => {
+  expect(parseAddress('AVENIDA BELGRANO 115, H1782PJCORDOBA', 'AR')).toEqual({ street: 'AVENIDA BELGRANO 115' });
+  expect(parseAddress('AVENIDA BELGRANO 115, CORDOBA', 'AR')).toEqual({});
+  expect(parseAddress('AVENIDA BELGRANO 115, H1782PJCORDOBA', 'UY')).toEqual({});
+});
+
+it('of two readings of a line that differ in look-alikes or a space, the one with a postal code counts', () => {
+  const choose = (text: string, readOtherwise?: string) => withPostalCode({ text, readOtherwise }, 'GB');
+  expect(choose('ABERDEENHS9OVW', 'ABERDEEN HS9 0VW')).toBe('ABERDEEN HS9 0VW');
+  expect(choose('ABERDEEN HS9 0VW', 'ABERDEEN HS9 OVW')).toBe('ABERDEEN HS9 0VW');
+  expect(choose('ABERDEENHS9OVW')).toBe('ABERDEENHS9OVW');
+  expect(choose('ABERDEENHS9OVW', '8. ABERDEEN HS9 0VW')).toBe('ABERDEENHS9OVW');
+  expect(choose('ABERDEEN', 'ABERDE3N')).toBe('ABERDEEN');
+});
+
+it('a line is a town only with its postal code and nothing else', () => {
+  for (const [text, country] of [
+    ['102219 BRAȘOV', 'RO'], ['69374 SEINÄJOKI', 'FI'], ['7419-918 ÉVORA', 'PT'], ['SACRAMENTO, NY 70356', 'US'], ['364 58 MALMÖ', 'SE'],
+  ] as const) expect([text, isTownLine(text, country)]).toEqual([text, true]); // prettier-ignore
+  for (const [text, country] of [
+    ['102219', 'RO'], ['BRAȘOV', 'RO'], ['69374 SEINÄJOKI 4', 'FI'], ['MÄKITIE 417', 'FI'], ['25.07.1986 JYVÄSKYLÄ', 'FI'], ['SACRAMENTO, NY', 'US'],
+  ] as const) expect([text, isTownLine(text, country)]).toEqual([text, false]); // prettier-ignore
 });
