@@ -79,26 +79,31 @@ describe.each(judged)('a step of type %s, driven by a client made from openapi.j
       expect((await backend.verification(person.verificationId)).status).toBe(driver.verdict);
     },
   );
-
-  test('comes back with codes that the list of screen texts explains, and can be repeated', patient, async () => {
-    const person = await begin(type, driver.config, { maxAttemptsPerStep: 2 });
-    const { session } = person;
-    await driver.fail(person);
-    const step = await eventually(async () => {
-      const now = await session.stepState(type);
-      return now.status === 'waiting' && now.codes.length > 0 ? now : null;
-    }, judging);
-    expect(step.attemptsLeft).toBeGreaterThan(0);
-    const texts = new Map((await sdk.errorCodes()).data.map(({ code, kind }) => [code, kind]));
-    expect(step.codes.map((code) => texts.get(code))).toEqual(step.codes.map(() => 'retake'));
-    expect(await session.stepState(type)).toMatchObject({ files: [] });
-
-    await driver.give({ ...person, judged: true });
-    expect((await session.submit(type, driver.input)).response.status).toBe(202);
-    await eventually(async () => (await session.stepState(type)).status === 'finished', judging);
-    expect((await session.stepState(type)).codes).toEqual([]);
-  });
 });
+
+describe.each(sampleOf(judged, 4))(
+  'a step of type %s whose files are refused, driven by the same client',
+  (type, driver) => {
+    test('comes back with codes that the list of screen texts explains, and can be repeated', patient, async () => {
+      const person = await begin(type, driver.config, { maxAttemptsPerStep: 2 });
+      const { session } = person;
+      await driver.fail(person);
+      const step = await eventually(async () => {
+        const now = await session.stepState(type);
+        return now.status === 'waiting' && now.codes.length > 0 ? now : null;
+      }, judging);
+      expect(step.attemptsLeft).toBeGreaterThan(0);
+      const texts = new Map((await sdk.errorCodes()).data.map(({ code, kind }) => [code, kind]));
+      expect(step.codes.map((code) => texts.get(code))).toEqual(step.codes.map(() => 'retake'));
+      expect(await session.stepState(type)).toMatchObject({ files: [] });
+
+      await driver.give({ ...person, judged: true });
+      expect((await session.submit(type, driver.input)).response.status).toBe(202);
+      await eventually(async () => (await session.stepState(type)).status === 'finished', judging);
+      expect((await session.stepState(type)).codes).toEqual([]);
+    });
+  },
+);
 
 describe.each(sampleOf(driven, 5))('a step of type %s that is not over, driven by the same client', (type, driver) => {
   test('continues where it was when the app is started again in the middle', async () => {

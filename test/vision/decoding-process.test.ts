@@ -9,11 +9,11 @@ import { asVideo, decoder, faultOf, pictures, sound, webm } from './small-record
 describe('the process that decodes a recording', () => {
   const script = new URL('../support/misbehave.ts', import.meta.url);
   const limits = { timeoutMs: 20_000, maxMemoryBytes: 400_000_000, maxOutputBytes: 1_000_000 };
-  const good = () => webm([pictures(1)]);
+  const good = webm([pictures(1)]);
 
   test.each(['eats memory', 'writes without end'])('is killed when it %s, and the caller survives', async (deed) => {
     expect(await runConfined(script, deed, Buffer.alloc(10), limits, () => undefined)).toBe(false);
-    expect(await faultOf(good())).toBeNull();
+    expect(await faultOf(good)).toBeNull();
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe('the process that decodes a recording', () => {
     // As the kernel does if memory is short.
     if (deed === 'is killed') await vi.waitFor(() => killChild('misbehave'), { timeout: 60_000 });
     await refused;
-    expect(await faultOf(good())).toBeNull();
+    expect(await faultOf(good)).toBeNull();
   });
 
   test('has no environment, so no secrets', async () => {
@@ -45,15 +45,15 @@ describe('the process that decodes a recording', () => {
 
   test('without time judges no file', async () => {
     const decoder = createRecordingDecoder({ timeoutMs: 5 });
-    await expect(decoder.decode(good(), asVideo)).rejects.toThrow(OutOfTime);
-    await expect(decoder.measure(good(), asVideo)).rejects.toThrow(OutOfTime);
+    await expect(decoder.decode(good, asVideo)).rejects.toThrow(OutOfTime);
+    await expect(decoder.measure(good, asVideo)).rejects.toThrow(OutOfTime);
   });
 
   test.each([
     ['memory', { maxMemoryBytes: 1_000_000 }],
     ['room for its answer', { maxOutputBytes: 1_000 }],
   ])('without %s leaves a code behind', async (_, tight) => {
-    const decoded = await createRecordingDecoder(tight).decode(good(), asVideo);
+    const decoded = await createRecordingDecoder(tight).decode(good, asVideo);
     expect(decoded).toEqual({ fault: 'file.unreadable_video' });
   });
 });

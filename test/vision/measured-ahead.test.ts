@@ -29,8 +29,8 @@ let allCalls: number;
 beforeAll(async () => {
   analyser = await openFaceAnalyser(modelsDir);
   const face = await openSampleFace();
-  film = filmFace(face, prompts, { framesPerSecond: 24, tailMs: 2_400 });
-  other = filmFace(face, [{ action: 'turn-left', atMs: 1_200 }], { framesPerSecond: 24, tailMs: 2_400, seed: 2 });
+  film = filmFace(face, prompts, { framesPerSecond: 12, tailMs: 2_400 });
+  other = filmFace(face, [{ action: 'turn-left', atMs: 1_200 }], { framesPerSecond: 12, tailMs: 2_400, seed: 2 });
   const counted = counting();
   alone = await watch(counted.analyser, null);
   allCalls = counted.calls();

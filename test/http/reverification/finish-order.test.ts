@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check, conclude } from '../../support/conclude.ts';
+import { conclude } from '../../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../../support/people/people.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 
@@ -65,10 +65,7 @@ describe('of two attempts, the one that finished last decides, even if it began 
 
   test('attempts that were cancelled since do not hide the latest verdict', async () => {
     const { identityId, asked } = await rejectedLast();
-    for (let round = 0; round < 21; round++) {
-      const session = await people.startBackend('strong', identityId);
-      await session.cancel();
-    }
+    await people.cancelMany('strong', identityId, 21);
     expect(await people.identity(identityId)).toMatchObject({
       status: 'rejected',
       latestVerification: { id: asked, status: 'rejected' },
@@ -79,13 +76,7 @@ describe('of two attempts, the one that finished last decides, even if it began 
 test('a sign of forgery in an attempt that was cancelled after another one’s verdict is still one in the next', async () => {
   const { person, identityId, address } = await people.verifiedPerson();
   const left = await people.startBackend('strong', identityId);
-  const { db, clock } = stack.container;
-  await db.transaction(async (tx) => {
-    const run = (await tx.stepRuns.list(left.verificationId)).find(({ stepId }) => stepId === 'live');
-    if (run === undefined) throw new Error('the flow has no such step');
-    const checks = [check('passive-liveness', 'warning', 'passive_liveness.screen_or_print')];
-    await tx.stepRuns.simulate(run, { record: null, checks, facts: {}, traits: {}, models: [] }, clock.now());
-  });
+  await people.findScreen(left.verificationId);
   const own = await people.startDevice('strong', identityId);
   await conclude(stack, own.verificationId, foundIn({ face: person.photograph(), address }));
   expect((await people.identity(identityId)).latestVerification?.id).toBe(own.verificationId);

@@ -42,14 +42,10 @@ async function reasonsOf(verificationId: string) {
   return (await people.attempt(verificationId)).decision?.reasons.map(({ code }) => code);
 }
 
-async function cancelMany(flow: string, identityId: string) {
-  for (let round = 0; round < manyCancelled; round++) await (await people.startBackend(flow, identityId)).cancel();
-}
-
 describe('the last place of an identity', () => {
   test('is not hidden by attempts that were cancelled since', async () => {
     const { identityId } = await seenAt(here);
-    await cancelMany('where', identityId);
+    await people.cancelMany('where', identityId, manyCancelled);
     const { verificationId } = await seenAt(far, identityId);
     expect(await reasonsOf(verificationId)).toEqual(['location_consistency.impossible_speed']);
   });
@@ -85,15 +81,9 @@ describe('attempts in which nothing was shown, however many, do not hide', () =>
     await conclude(stack, newer.verificationId, foundIn({ face: person.photograph(), address }));
     expect(await people.attempt(newer.verificationId)).toMatchObject({ status: 'verified' });
     const left = await people.startBackend('strong', identityId);
-    const { db, clock } = stack.container;
-    await db.transaction(async (tx) => {
-      const run = (await tx.stepRuns.list(left.verificationId)).find(({ stepId }) => stepId === 'live');
-      if (run === undefined) throw new Error('the flow has no such step');
-      const checks = [check('passive-liveness', 'warning', 'passive_liveness.screen_or_print')];
-      await tx.stepRuns.simulate(run, { record: null, checks, facts: {}, traits: {}, models: [] }, clock.now());
-    });
+    await people.findScreen(left.verificationId);
     await left.cancel();
-    await cancelMany('strong', identityId);
+    await people.cancelMany('strong', identityId, manyCancelled);
 
     const next = await people.startBackend('strong', identityId);
     await conclude(stack, next.verificationId, foundIn({ face: old, address }));
@@ -106,7 +96,7 @@ describe('attempts in which nothing was shown, however many, do not hide', () =>
     const { identityId, first } = await people.verifiedPerson();
     await stack.sql.query('update verifications set sealed_at = now() where id = $1', [first]);
     await stack.sql.query('delete from enrolled_faces where identity_id = $1', [identityId]);
-    await cancelMany('strong', identityId);
+    await people.cancelMany('strong', identityId, manyCancelled);
     const next = await people.startBackend('strong', identityId);
     const shown = foundIn({ face: people.newFace().photograph(), address: 'sealed@example.com' });
     await conclude(stack, next.verificationId, shown);

@@ -93,6 +93,20 @@ export async function createPeople(stack: Stack) {
       return (await stack.api.post<VerificationRecord>(`/v2/verifications/${verificationId}/review`, { token, json }))
         .body;
     },
+    /** Attempts that begin and are cancelled, one after another. */
+    async cancelMany(flow: string, identityId: string, count: number) {
+      for (let round = 0; round < count; round++) await (await startBackend(flow, identityId)).cancel();
+    },
+    /** What a worker finds in the live picture of an open attempt. */
+    async findScreen(verificationId: string) {
+      const { db, clock } = stack.container;
+      await db.transaction(async (tx) => {
+        const run = (await tx.stepRuns.list(verificationId)).find(({ stepId }) => stepId === live.id);
+        if (run === undefined) throw new Error('the flow has no such step');
+        const checks = [check('passive-liveness', 'warning', 'passive_liveness.screen_or_print')];
+        await tx.stepRuns.simulate(run, { record: null, checks, facts: {}, traits: {}, models: [] }, clock.now());
+      });
+    },
     newFace: () => madeUpFace((people += 1)),
     /** A person whom the backend had verified with the flow `strong`. */
     async verifiedPerson(flow = 'strong') {
