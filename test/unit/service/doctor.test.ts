@@ -16,7 +16,12 @@ test('docs/operations.md lists exactly the findings of doctor', () => {
 
 test('each code belongs to one check, and a test plants its fault', () => {
   expect(new Set(codes).size).toBe(codes.length);
-  const tried = ['operations/doctor.test.ts', 'operations/planted-rows.ts', 'unit/service/doctor-checks.test.ts']
+  const tried = [
+    'operations/doctor.test.ts',
+    'operations/planted-faults.ts',
+    'operations/planted-rows.ts',
+    'unit/service/doctor-checks.test.ts',
+  ]
     .map((name) => read(`test/${name}`))
     .join('');
   expect(codes.filter((code) => !tried.includes(`'${code}'`))).toEqual([]);
