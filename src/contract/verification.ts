@@ -189,7 +189,7 @@ export const reviewSchema = named(
     notes: z.string().max(5000).optional(),
     seenDecidedAt: timestampSchema.nullable().optional().meta({
       description:
-        'The `decision.manual.decidedAt` that you saw, null for none: the service overwrites no verdict that was given since then.',
+        'The `decision.manual.decidedAt` that you saw, null for none: the service overwrites no verdict that was given since then. Without it, only your own.',
     }),
     acknowledgedDuplicates: z.array(idSchema('identity')).max(2_000).optional().meta({
       description:

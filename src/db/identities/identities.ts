@@ -62,12 +62,14 @@ export function createIdentityRepository(
       await connection.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${identityId}, 0))`;
     },
 
+    // Not `for update`: a transaction that has changed one of the person's attempts twice holds a share of this row, because Postgres then
+    // checks the foreign key again. While it waits for the locks of `lockClaims`, their holder would wait for that share.
     async lock(identityId) {
       const { rows } = await statements.query<Omit<IdentityModel, 'recordSealed' | 'deletedAt'>>({
         name: 'lock-identity',
         text: `select id, client_id as "clientId", status, wrapped_data_key as "wrappedDataKey", data_sealed as "dataSealed",
                       coalesce(tags, '{}') as tags, created_at as "createdAt", updated_at as "updatedAt"
-                 from identities where id = $1 for update`,
+                 from identities where id = $1 for no key update`,
         values: [identityId],
       });
       if (rows[0] === undefined) throw new Error('the identity does not exist');

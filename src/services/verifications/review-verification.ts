@@ -20,7 +20,7 @@ export interface Review extends Acknowledgement {
   status: Verdict;
   reason: string;
   notes?: string | undefined;
-  /** A person's verdict that the reviewer has seen, as the reviewer states it; null for none. */
+  /** A person's verdict that the reviewer has seen, as the reviewer states it; null for none. Missing: none but their own. */
   seenDecidedAt?: string | null | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
     if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
     return db.transaction(async (tx) => {
       await tx.verifications.lock(verificationId);
-      const decision = requireUnchanged(seen, review);
+      const decision = requireUnchanged(seen, review, actorId);
       const at = clock.now();
       const { status, reason, notes = null } = review;
       const flow = await flows.getVersion(seen.flowVersionId, tx);
@@ -64,11 +64,12 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
 }
 
 /** @throws Problem `verification.not_finished`, or `verification.reviewed_meanwhile` when the reviewer has seen an older verdict */
-function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }: Review): Decision {
+function requireUnchanged({ status, decision }: Verification, { seenDecidedAt }: Review, reviewerId: string): Decision {
   if (!isVerdict(status) || decision === null) throw new Problem('verification.not_finished');
-  if (seenDecidedAt !== undefined && seenDecidedAt !== (decision.manual?.decidedAt ?? null)) {
-    throw new Problem('verification.reviewed_meanwhile');
-  }
+  const { manual } = decision;
+  const isOwn = manual?.decidedBy === reviewerId;
+  const isSeen = seenDecidedAt === undefined ? manual === null || isOwn : seenDecidedAt === (manual?.decidedAt ?? null);
+  if (!isSeen) throw new Problem('verification.reviewed_meanwhile');
   return decision;
 }
 
