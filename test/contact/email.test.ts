@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDnsMailDomains } from '../../src/adapters/network/dns-mail-domains.ts';
 import { createSmtpMessageSender } from '../../src/adapters/smtp-message-sender.ts';
+import { testCodes } from '../../src/domain/codes/test-values.ts';
 import { Undeliverable } from '../../src/domain/ports/messages/message-sender.ts';
 import { problemLine } from '../support/api-client.ts';
 import { ageSends, emailOnly, nextMessage, stepRecord } from '../support/contact.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   dns = await startDnsServer({
     'bank.example': ['mx.bank.example'],
     'mailinator.com': ['mx.mailinator.com'],
+    'gmail.com': ['mx.gmail.com'],
+    'googlemail.com': ['mx.gmail.com'],
     'nomail.example': ['.'],
     'quiet.example': 'silence',
   });
@@ -157,6 +160,34 @@ describe('an email step', () => {
     await press('very-private-name@bank.example');
     await mails(2);
     expect(stack.logLines.join('\n')).not.toContain('very-private-name');
+  });
+
+  test('finds other identities that confirmed the same mailbox, whichever of its addresses they gave', async () => {
+    const addresses = [
+      'rosa.lima@gmail.com',
+      'rosalima+1@gmail.com',
+      'r.osalima+x@googlemail.com',
+      'RosaLima@gmail.com',
+    ];
+    const found: unknown[] = [];
+    for (const email of addresses) {
+      const person = await stack.startSession('email');
+      expect((await person.sendCode('email', { email })).status).toBe(202);
+      await person.checkCode('email', testCodes.right);
+      await person.submit('email', {});
+      const { status, step } = await eventually(async () => {
+        const record = await stepRecord(stack, person);
+        return record.status !== 'pending' && record.status !== 'running' && record;
+      });
+      const shared = step?.checks.find(({ id }) => id === 'duplicate-email');
+      found.push([status, shared?.data?.otherIdentities, shared?.code]);
+    }
+    expect(found).toEqual([
+      ['verified', 0, null],
+      ['verified', 1, null],
+      ['verified', 2, null],
+      ['reviewNeeded', 3, 'email.shared'],
+    ]);
   });
 
   test('of a client in test mode writes only to the test inbox', async () => {

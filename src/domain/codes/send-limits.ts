@@ -1,3 +1,4 @@
+import { mailboxOf } from '../mailbox-of.ts';
 import { subscriberNetworkOf } from '../network-range.ts';
 import { codeRules } from './one-time-code.ts';
 import type { Contact, ContactChannel } from './contact.ts';
@@ -46,18 +47,6 @@ export function sendCountsOf({
     { name: `${channel}-client`, value: '', windowSeconds: day },
   ];
 }
-
-/**
- * The mailbox that receives the messages to an address, as far as anyone outside can tell: most servers ignore what follows a plus sign
- * (RFC 5233), and Gmail ignores dots, too. A server that does not only counts two of its mailboxes as one. A number is its own mailbox.
- */
-function mailboxOf(address: string): string {
-  const [, local = address, domain] = /^([^+].*?)(?:\+.*)?@([^@]+)$/.exec(address.toLowerCase()) ?? [];
-  if (domain === undefined) return address.toLowerCase();
-  return gmail.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
-}
-
-const gmail: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /** Seconds until all exceeded limits have passed; null when none is exceeded. */
 export function exceededFor(counted: readonly CountedSends[], limits: SendLimits): number | null {

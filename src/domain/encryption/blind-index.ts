@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { transliterationsOf } from '../mrz/transliterations.ts';
+import { mailboxOf } from '../mailbox-of.ts';
 import type { IndexedTrait, IndexedValue } from '../traits.ts';
 
 /** Derived once for each client key in memory, because every start of a session needs it. Dropped with that key. */
@@ -31,8 +32,11 @@ const spellingsOf: Readonly<Record<IndexedTrait, (value: string) => string[]>> =
   // A document may print `Müller` as MULLER or MUELLER, and people may type either.
   fullName: (value) => transliterationsOf(value.normalize('NFKC')).map(sortedWords),
   phoneNumber: (value) => [internationalNumber(value)],
-  // A dot or a plus sign makes a different mailbox.
-  email: (value) => [value.normalize('NFKC').trim().toLowerCase()],
+  // One mailbox has any number of addresses, so a person would be somebody else with each of them.
+  email: (value) => {
+    const address = value.normalize('NFKC').trim().toLowerCase();
+    return [address, mailboxOf(address)];
+  },
 };
 
 /** Whether two numbers of one issuer are one number, written in two ways. */
