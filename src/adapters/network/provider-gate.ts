@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { nameFault } from '../../domain/faults/describe-fault.ts';
 import { ProviderAway } from '../../domain/ports/provider-away.ts';
 
 /** After this many outages in a row, the provider counts as unavailable. */
@@ -38,7 +38,7 @@ export function createProviderGate({
 
   function failed(error: unknown): ProviderAway {
     outages += 1;
-    if (outages === outagesToClose) log.error({ provider, fault: describeFault(error) }, 'a provider is down');
+    if (outages === outagesToClose) log.error({ provider, fault: nameFault(error) }, 'a provider is down');
     if (outages >= outagesToClose) nextTryAt = Math.max(nextTryAt, now() + retryEveryMs);
     return error instanceof ProviderAway ? error : new ProviderAway(provider, { cause: error });
   }

@@ -12,6 +12,20 @@ export function describeFault(error: unknown): string {
   return `${error.name}${code}${message === '' ? '' : `: ${message}`}`.slice(0, longestText);
 }
 
+/**
+ * The loggable part of somebody else's error: its class, and the codes that it has. A provider words its messages as it likes, and they may
+ * repeat what it was given: a name or half of an address, too, which no pattern recognises.
+ */
+export function nameFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const codes = ['code', 'responseCode', 'status'].flatMap((name) => {
+    const value: unknown = Object.entries(error).find(([key]) => key === name)?.[1];
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text === 'string' && /^[\w.-]{2,40}$/.test(text) ? [text] : [];
+  });
+  return [...new Set([error.name, ...codes])].join(' ');
+}
+
 function firstLineOf(message: string): string {
   return (message.split('\n').find((line) => line.trim() !== '') ?? '').trim();
 }
