@@ -72,7 +72,7 @@ describe('a bank or authority that is called as its label is', () => {
       value: 'COMUNE DI MILANO',
       ambiguous: false,
     });
-    expect(townOf(caption, textLine('Comune di Municipality', 10, 40))).toBeUndefined();
+    expect(townOf(caption, textLine('Comune di residenza', 10, 40))).toBeUndefined();
   });
 });
 
