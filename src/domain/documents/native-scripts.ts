@@ -7,13 +7,31 @@ export const lookAlikes = {
 } as const;
 
 /** Languages whose documents print names in their own script as well as in Latin letters. */
-export type NativeLanguage = Extract<ReadLanguage, 'bul' | 'ell'>;
+export type NativeLanguage = Extract<ReadLanguage, 'bel' | 'bul' | 'ell' | 'mkd' | 'rus' | 'srp' | 'ukr'>;
+type NativeScript = 'cyrillic' | 'greek';
+
+const scriptOf: Readonly<Record<NativeLanguage, NativeScript>> = {
+  bel: 'cyrillic',
+  bul: 'cyrillic',
+  ell: 'greek',
+  mkd: 'cyrillic',
+  rus: 'cyrillic',
+  srp: 'cyrillic',
+  ukr: 'cyrillic',
+};
 
 export function nativeLanguageOf(languages: readonly ReadLanguage[]): NativeLanguage | null {
-  return languages.find((language) => language === 'bul' || language === 'ell') ?? null;
+  return languages.find(isNativeLanguage) ?? null;
 }
 
-const scripts: Readonly<Record<NativeLanguage, RegExp>> = { bul: /\p{Script=Cyrillic}/u, ell: /\p{Script=Greek}/u };
+function isNativeLanguage(language: ReadLanguage): language is NativeLanguage {
+  return language in scriptOf;
+}
+
+const scripts: Readonly<Record<NativeScript, RegExp>> = {
+  cyrillic: /\p{Script=Cyrillic}/u,
+  greek: /\p{Script=Greek}/u,
+};
 
 /** Whether a word has a letter of one of these scripts. */
 export function isNativeWord(word: string): boolean {
@@ -21,15 +39,19 @@ export function isNativeWord(word: string): boolean {
 }
 
 /**
- * How the letters are written in Latin ones: the country's law, ICAO 9303 part 3 section 6, and what passports have kept from before
- * (`PANAYIOTIS`). Groups of letters come before single ones.
+ * How the letters are written in Latin ones: the countries' laws, ICAO 9303 part 3 section 6, and what passports have kept from before
+ * (`PANAYIOTIS`). Countries with one script share a table, because people keep the spelling of an earlier law or of another country. Groups
+ * of letters come before single ones.
  */
-const spellings: Readonly<Record<NativeLanguage, readonly (readonly [letters: string, latin: string])[]>> = {
-  bul: [
-    ...pairs('ИЯ:IA|IYA Ж:ZH|J Й:Y|I|J Х:H|KH|CH Ц:TS|C Ч:CH Ш:SH Щ:SHT|SHCH Ъ:A|U|Y Ь:Y|J| Ю:YU|IU|JU Я:YA|IA|JA'),
-    ...pairs('А:A Б:B В:V Г:G Д:D Е:E З:Z И:I К:K Л:L М:M Н:N О:O П:P Р:R С:S Т:T У:U|OU Ф:F|PH'),
+const spellings: Readonly<Record<NativeScript, readonly (readonly [letters: string, latin: string])[]>> = {
+  cyrillic: [
+    ...pairs('ИЯ:IA|IYA|IIA|IIYA|IJA КС:KS|X ИЙ:II|IY|IJ|YI|YJ|YY|I|Y ІЙ:II|IY|IJ|I|Y ЫЙ:YI|YY|YJ|Y ЬО:O|IO|YO|JO'),
+    ...pairs('Є:IE|YE|JE Е:E|IE|YE|JE Ё:E|IO|YO|JO Ж:ZH|J|Z И:I|Y Й:I|Y|J Ї:I|YI|JI Ю:IU|YU|JU Я:IA|YA|JA'),
+    ...pairs('Г:G|H|GH Ѓ:GJ|G|DJ Ґ:G Ђ:DJ|D Ј:J Ќ:KJ|K Љ:LJ Њ:NJ Ѕ:DZ|Z Ћ:C Џ:DZ|DZH|DJ Ў:U|W'),
+    ...pairs('Х:KH|H|CH Ц:TS|C|TC Ч:CH|C Ш:SH|S Щ:SHCH|SHT Ъ:A|U|Y|IE| Ы:Y Ь:Y|J| Э:E У:U|OU Ф:F|PH'),
+    ...pairs('А:A Б:B В:V|W Д:D З:Z І:I К:K Л:L М:M Н:N О:O П:P Р:R С:S Т:T'),
   ],
-  ell: [
+  greek: [
     ...pairs(
       'ΟΥ:OU|U ΑΥ:AV|AF|AU ΕΥ:EV|EF|EU ΗΥ:IV|IF ΓΓ:NG|GG ΓΚ:GK|G|NK|NG ΓΞ:NX|GX ΓΧ:NCH|GCH ΜΠ:B|MP|MB ΝΤ:NT|D|ND',
     ),
@@ -60,14 +82,15 @@ function fewestMisread(native: string, latin: string, most: 0 | 1): number | nul
   const wanted = latin
     .normalize('NFD')
     .toUpperCase()
+    .replaceAll('Đ', 'D')
     .replace(/[^A-Z]/g, '');
-  const language = scripts.bul.test(native) ? 'bul' : 'ell';
-  const letters = capitalsOf(native, language);
+  const script = scripts.cyrillic.test(native) ? 'cyrillic' : 'greek';
+  const letters = capitalsOf(native, script);
   // Where the letters so far may end in the Latin spelling: with none, and with one of them misread.
   let [exact, misread] = [new Set([0]), new Set<number>()];
   for (let at = 0; at < letters.length;) {
     const letter = letters.charAt(at);
-    const [group, spelled] = spellings[language].find(([start]) => letters.startsWith(start, at)) ?? [letter, letter];
+    const [group, spelled] = spellings[script].find(([start]) => letters.startsWith(start, at)) ?? [letter, letter];
     const ways = spelled.split('|');
     const follow = (ends: Iterable<number>) =>
       [...ends].flatMap((end) => ways.filter((way) => wanted.startsWith(way, end)).map((way) => end + way.length));
@@ -84,25 +107,25 @@ function fewestMisread(native: string, latin: string, most: 0 | 1): number | nul
 }
 
 /** Capitals of one shape in Cyrillic and Greek that no Latin letter has. */
-const sameShapes = { bul: 'ГПФ', ell: 'ΓΠΦ' } as const;
+const sameShapes = { cyrillic: 'ГПФ', greek: 'ΓΠΦ' } as const;
 /** Digits within a word of one of the two that stand for its letters. */
-const digitsForLetters = { bul: { 0: 'О', 3: 'З' }, ell: { 0: 'Ο' } } as const;
+const digitsForLetters = { cyrillic: { 0: 'О', 3: 'З' }, greek: { 0: 'Ο' } } as const;
 
 /**
  * A word with the letters that Cyrillic and Greek share by shape in the country's own script. The net may see both scripts in one letter
  * (`ΠΑФΦΟΣ` for Πάφος): two such letters in a row are one.
  */
-function inOneScript(word: string, language: NativeLanguage): string {
-  const others = Array.from(sameShapes[language === 'bul' ? 'ell' : 'bul']);
+function inOneScript(word: string, script: NativeScript): string {
+  const others = Array.from(sameShapes[script === 'cyrillic' ? 'greek' : 'cyrillic']);
   return others.reduce((text, other, index) => {
-    const own = sameShapes[language].charAt(index);
+    const own = sameShapes[script].charAt(index);
     return text.replaceAll(new RegExp(`${own}${other}|${other}${own}|${other}`, 'gu'), own);
   }, word);
 }
 
 /** A name has no digits: the net takes a З for a 3. */
-function withoutDigits(word: string, language: NativeLanguage): string {
-  const letters: Readonly<Record<string, string>> = digitsForLetters[language];
+function withoutDigits(word: string, script: NativeScript): string {
+  const letters: Readonly<Record<string, string>> = digitsForLetters[script];
   return Array.from(word, (symbol) => letters[symbol] ?? symbol).join('');
 }
 
@@ -115,13 +138,14 @@ export function inOwnScript(
   given: string,
   language: NativeLanguage,
 ): { text: string; script: 'native' | 'latin' | 'either' } {
-  const word = inOneScript(given, language);
+  const script = scriptOf[language];
+  const word = inOneScript(given, script);
   const own = twinsOf(language);
   const latin = Array.from(word, (letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter)] ?? letter).join('');
   const native = Array.from(latin, (letter) => own.get(letter) ?? letter).join('');
   const letters = Array.from(latin).filter((letter) => /\p{L}/u.test(letter));
-  if (letters.some((letter) => scripts[language].test(letter))) {
-    return { text: withoutDigits(native, language), script: 'native' };
+  if (letters.some((letter) => scripts[script].test(letter))) {
+    return { text: withoutDigits(native, script), script: 'native' };
   }
   if (letters.some((letter) => !own.has(letter)) || /\d/.test(word) || letters.length < 2) {
     return { text: latin, script: 'latin' };
@@ -146,9 +170,9 @@ function twinsOf(language: NativeLanguage): ReadonlyMap<string, string> {
 
 const twins: Partial<Record<NativeLanguage, ReadonlyMap<string, string>>> = {};
 
-function capitalsOf(text: string, language: NativeLanguage): string {
+function capitalsOf(text: string, script: NativeScript): string {
   // Й and Ё are letters; Greek accents are none.
-  const plain = language === 'ell' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text.normalize('NFC');
+  const plain = script === 'greek' ? text.normalize('NFD').replace(/\p{M}/gu, '') : text.normalize('NFC');
   return plain.toUpperCase().replace(/\P{L}/gu, '');
 }
 

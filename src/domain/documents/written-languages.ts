@@ -1,12 +1,13 @@
 /** Languages whose letters a second reader can read. ISO 639-2/T. */
 export const readLanguages = [
-  'bul', 'ces', 'cym', 'deu', 'ell', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mlt', 'nld', 'nor', 'pol',
-  'por', 'ron', 'slk', 'slv', 'spa', 'swe', 'tur',
+  'bel', 'bul', 'ces', 'cym', 'deu', 'ell', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mkd', 'mlt', 'nld',
+  'nor', 'pol', 'por', 'ron', 'rus', 'slk', 'slv', 'spa', 'srp', 'swe', 'tur', 'ukr',
 ] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
 
 /** The letters of each language other than a to z, in lower case. The second reader needs more confidence for any other letter. */
 export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
+  bel: 'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
   bul: 'абвгдежзийклмнопрстуфхцчшщъьюя',
   ces: 'áčďéěíňóřšťúůýž',
   cym: 'âêîôûŵŷ',
@@ -22,17 +23,21 @@ export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
   ita: 'àèéìòù',
   lav: 'āčēģīķļņšūž',
   lit: 'ąčęėįšųūž',
+  mkd: 'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
   mlt: 'ċġħż',
   nld: 'ëïéèöü',
   nor: 'æøå',
   pol: 'ąćęłńóśźż',
   por: 'ãõçáéíóúâêôà',
   ron: 'ăâîșț',
+  rus: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
   slk: 'áäčďéíĺľňóôŕšťúýž',
   slv: 'čšž',
   spa: 'ñáéíóúü',
+  srp: 'абвгдђежзијклљмнњопрстћуфхцчџш',
   swe: 'åäö',
   tur: 'çğıöşüİ',
+  ukr: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
 };
 
 /** The languages of stored results that do not name theirs, and of documents whose country is unknown. */
@@ -49,8 +54,14 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   [['isl'], 'IS'],
   [['eng'], 'AU GH IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
   // Letters of these look like Latin ones, so that both readers may agree on a wrong name: `mayBeNative` finds such words.
+  [['bel'], 'BY'],
   [['bul'], 'BG'],
   [['ell'], 'CY GR'],
+  [['mkd'], 'MK'],
+  [['rus'], 'RU'],
+  // Their Latin letters have the marks of Croatian.
+  [['srp', 'hrv'], 'BA ME RS'],
+  [['ukr'], 'UA'],
   // Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],
   [['deu', 'fra', 'nld'], 'BE'],

@@ -24,10 +24,11 @@ const separator = String.raw`[\s.,/\-–—]{0,3}`;
 const numeric = /(?<!\d)(\d{4}|\d{1,2})\s?[./\-– ]\s?(\d{1,2})\s?[./\-– ]\s?(\d{4}|\d{2})(?!\d)/gu;
 /** Two years with a stroke between them are no date: `2004-2005`. */
 const compact = /(?<!\d)(\d{2} ?\d{2}[ .]?\d{4}|\d{2}[ ./-]\d{2} ?\d{4}|\d{4} ?\d{2} ?\d{2})(?!\d)/gu;
-const word = String.raw`([\p{L}\p{M}01.]{2,16})`;
-/** Recognisers sometimes read a slash between two month names as a 7. */
+/** Recognisers take some letters for digits: `03 CI4/JAN 65` for 03 СІЧ/JAN 65. */
+const word = String.raw`([\p{L}\p{M}0134.]{2,16})`;
+/** A digit right behind a capital is the end of a word. Recognisers sometimes read a slash between two month names as a 7. */
 const dayFirst = new RegExp(
-  String.raw`(?<!\d)(\d{1,2})${separator}(?:de\s?)?${word}(?:\s?[/\-7]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
+  String.raw`(?<!\d)(\d{2}|(?<!\p{Lu})\d)${separator}(?:de\s?)?${word}(?:\s?[/\-7]\s?${word})?${separator}(?:de(?:l)?\s?)?(\d{4}|\d{2})(?!\d)`,
   'giu',
 );
 const monthFirst = new RegExp(String.raw`${word}\s?(\d{1,2})(?:st|nd|rd|th)?${separator}(\d{4})(?!\d)`, 'giu');

@@ -1,4 +1,4 @@
-import { lookAlikes } from '../../../domain/documents/native-scripts.ts';
+import { lookAlikes, nativeLanguageOf } from '../../../domain/documents/native-scripts.ts';
 import { ownLettersOf, type ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import type { FrameProbabilities } from '../nets/frame-probabilities.ts';
 import type { Model } from '../nets/model-store.ts';
@@ -55,7 +55,8 @@ export async function createPrintLineReader(model: Model, characterList: string)
     const read = await runPrintLine(model, { raster, box, classes: characters.length }, meter);
     const data = weigh(read.data, weightsOf(languages));
     const letters = lettersOf({ ...read, data }, characters, twins);
-    return readingOf(letters, { lineColumns: widthPx, columnsOfFrame: widthPx / read.framesAcross });
+    const columns = { lineColumns: widthPx, columnsOfFrame: widthPx / read.framesAcross };
+    return readingOf(letters, columns, { isInTwoScripts: nativeLanguageOf(languages) !== null });
   }
 
   await readLine(blankLine, [], createPageMeter());
@@ -134,19 +135,26 @@ function lettersOf(
   return letters;
 }
 
-/** A line is as sure as its least sure letter: one mark in doubt is a name in doubt. */
+/**
+ * A line is as sure as its least sure letter: one mark in doubt is a name in doubt. Where a document prints two scripts, a slash ends a word,
+ * too (`ТКАЧЕНКО/TKACHENKO`).
+ */
 function readingOf(
   letters: readonly SeenLetter[],
   { lineColumns, columnsOfFrame }: { lineColumns: number; columnsOfFrame: number },
+  { isInTwoScripts }: { isInTwoScripts: boolean },
 ): SecondReading {
   const half = (medianStep(letters) * columnsOfFrame) / 2;
   const words: PlacedWord[] = [];
+  let text = '';
   let word: SeenLetter[] = [];
   const close = () => {
     const [first, last] = [word[0], word.at(-1)];
     if (first === undefined || last === undefined) return;
+    const own = inOneScript(word.map(({ letter }) => letter).join(''));
+    text += own;
     words.push({
-      text: inOneScript(word.map(({ letter }) => letter).join('')),
+      text: own,
       from: Math.max(0, Math.floor((first.frame + 0.5) * columnsOfFrame - half)),
       to: Math.min(lineColumns, Math.ceil((last.frame + 0.5) * columnsOfFrame + half)),
       confidence: Math.min(...word.map(({ probability }) => probability)),
@@ -155,12 +163,17 @@ function readingOf(
     word = [];
   };
   for (const seen of letters) {
-    if (seen.letter === ' ') close();
-    else word.push(seen);
+    if (seen.letter === ' ') {
+      close();
+      text += ' ';
+      continue;
+    }
+    word.push(seen);
+    if (isInTwoScripts && seen.letter === '/') close();
   }
   close();
   const confidence = words.length === 0 ? 0 : Math.min(...words.map((each) => each.confidence));
-  return { text: words.map(({ text }) => text).join(' '), confidence, words };
+  return { text: text.replace(/ +/g, ' ').trim(), confidence, words };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { latinSpellingOn } from '../visual/native-names.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { holdsAddress, isCardWithBarcode } from './explain-lines.ts';
 import { findName } from './find-name.ts';
@@ -66,7 +67,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
     ({ field, lines, isFoundByZone }) =>
       field.name !== 'fullName' && isName(field) && isFoundByZone !== true && lines.includes(line),
   );
-  const printed = printWordsOf(line.text);
+  const printed = printWordsOf(latinSpellingOn(line) ?? line.text);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const own = new Set<PrintWord>();
   for (const { value } of said) {

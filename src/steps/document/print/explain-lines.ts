@@ -3,10 +3,11 @@ import type { DocumentFieldName } from '../../../domain/documents/document-field
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
 import { findMarks } from '../visual/find-marks.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
-import { squeezeText } from '../visual/squeeze-text.ts';
+import { editDistance, squeezeText, toleratedErrors } from '../visual/squeeze-text.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
@@ -43,7 +44,7 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
 /** Whether a line has a title of the kind, or begins with a label and has nothing but labels. */
 function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
   if (kind === null) return false;
-  if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
+  if (isTitle(line, kind) || hasTitleWordsAlone(line) || isNativeTitle(line)) return true;
   if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases])) return true;
   const found = findLabels(line.squeezed, labelsOf(kind));
   return (
@@ -72,6 +73,22 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
   const words = printWordsOf(text);
   return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
 }
+
+/** Whether the second reader reads nothing but a title, in the script of the country or in both scripts (`ПАСПОРТ PASSPORT`). */
+function isNativeTitle({ native }: PlacedLine): boolean {
+  const words = (native ?? '').split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+  return words.length > 0 && words.map((word) => squeezeText(word).text).every(isTitleWord);
+}
+
+function isTitleWord(word: string): boolean {
+  if (titleWords.has(word)) return true;
+  return nativeTitles.some((title) => {
+    const most = toleratedErrors(title.length);
+    return editDistance(title, word, most) <= most;
+  });
+}
+
+const nativeTitles = nativeTitleWords.map((word) => squeezeText(word).text);
 
 const phrases: readonly Pick<Label, 'squeezed'>[] = titlePhrases.map((phrase) => ({
   squeezed: squeezeText(phrase).text,

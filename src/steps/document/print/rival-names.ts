@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
+import { isInOwnScript, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { VisualField } from '../visual/visual-field.ts';
 import { isExplained } from './explain-lines.ts';
 import type { MachineWord } from './machine-word.ts';
@@ -10,6 +11,7 @@ import { printWordsOf } from './print-words.ts';
 /** What a printed line is next to the names of the zone or barcode. Only the last one may be the true name. */
 export type LineRole =
   | 'name'
+  | 'name in the script of the country'
   | 'value of another field'
   | 'title, label or country'
   | 'smaller than names'
@@ -68,13 +70,16 @@ export function judgeLines(
   const { pages, visual, isAnyOrder } = place;
   const claimed = new Set(visual.flatMap((value) => (mayHideNames(value, place) ? [] : value.lines)));
   const isAsLarge = sizeOfNamesOn(names, place);
+  const holders = words.flatMap(({ name, value }) => (name === 'familyNames' || name === 'givenNames' ? [value] : []));
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
     if (claimed.has(line)) return 'value of another field';
-    if (line.confidence < sureLine) return 'uncertain';
+    // The first reader is unsure of letters that it does not know.
+    if (line.confidence < sureLine && !isInOwnScript(line)) return 'uncertain';
     if (!isAsLarge(line)) return 'smaller than names';
     if (!isWhereNamesAre(line, names, place)) return 'printed where no names are';
+    if (holders.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
     if (!isNameLike(line.text) && !isBetween(line, names, place)) return 'no words in capitals';
     return isExplained(line, { ...search, words }) ? 'title, label or country' : 'perhaps a name';
   };

@@ -11,13 +11,7 @@ import { squeezeText } from './squeeze-text.ts';
 export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
   const words = lines.flatMap((line) => wordsOf(line).map((text) => ({ line, text })));
   if (lines.every(({ native }) => native === undefined)) return lines;
-  const textOf = (some: typeof words) => some.map(({ text }) => text).join('');
-  const at = words.findIndex((_, from) => {
-    const [native, latin] = [words.slice(0, from), words.slice(from)];
-    if (latin.some(({ text }) => isNativeWord(text))) return false;
-    const isNearly = native.length === latin.length && native.every(({ text }) => isNativeWord(text));
-    return (isNearly ? isNearlySpelledLatin : isSpelledLatin)(textOf(native), textOf(latin));
-  });
+  const at = startOfLatin(words.map(({ text }) => text));
   const latin = words.slice(at);
   if (at > 0) return lines.flatMap((line) => endOf(line, latin.filter((word) => word.line === line).length) ?? []);
   if (!words.some(({ text }) => isNativeWord(text))) return lines;
@@ -28,6 +22,47 @@ export function latinLinesOf(lines: readonly PlacedLine[]): readonly PlacedLine[
     text: isNativeAlone ? (line.native ?? line.text) : line.text,
     agreed: false,
   }));
+}
+
+/** The Latin words of a line that spell the name before them in the country's script. Null: the line has no such words. */
+export function latinSpellingOn(line: PlacedLine): string | null {
+  const words = line.native === undefined ? [] : wordsOf(line);
+  const at = startOfLatin(words);
+  return at > 0 ? words.slice(at).join(' ') : null;
+}
+
+/**
+ * Whether a line has nothing but this name in the country's script. `name`: in Latin letters, as in the zone. A patronymic may follow, which
+ * countries do not write in Latin letters.
+ */
+export function saysNameInOwnScript(line: PlacedLine, name: string): boolean {
+  return isInOwnScript(line) && isSpelledWithoutPatronymic(wordsOf(line), name);
+}
+
+/** Whether all words of a line are in the country's script. */
+export function isInOwnScript(line: PlacedLine): boolean {
+  const words = line.native === undefined ? [] : wordsOf(line);
+  return words.length > 0 && words.every(isNativeWord);
+}
+
+/** Where the Latin words begin that spell all words before them. At most 0: there are none. */
+function startOfLatin(words: readonly string[]): number {
+  return words.findIndex((_, from) => {
+    const [native, latin] = [words.slice(0, from), words.slice(from)];
+    if (latin.some(isNativeWord)) return false;
+    if (isSpelledWithoutPatronymic(native, latin.join(''))) return true;
+    const isNearly = native.length === latin.length && native.every(isNativeWord);
+    return isNearly && isNearlySpelledLatin(native.join(''), latin.join(''));
+  });
+}
+
+/** Russia and its neighbours print the father's name behind the given names, in their own script alone (`ЕЛЕНА СЕРГЕЕВНА`, `ELENA`). */
+const patronymic = /(?:ВИЧ|ЬИЧ|МИЧ|КИЧ|ВНА|ЧНА|ЎНА|ІВНА|ОГЛЫ|КЫЗЫ|УЛЫ)$/u;
+
+function isSpelledWithoutPatronymic(native: readonly string[], latin: string): boolean {
+  if (isSpelledLatin(native.join(''), latin)) return true;
+  const last = native.at(-1)?.toUpperCase() ?? '';
+  return native.length > 1 && patronymic.test(last) && isSpelledLatin(native.slice(0, -1).join(''), latin);
 }
 
 /** The words of a line with letters, without the letter of a field's number. */
