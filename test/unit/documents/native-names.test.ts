@@ -11,6 +11,10 @@ test('a name in Greek or Cyrillic has the Latin spellings that its country and p
     ['Щерев', 'SHTEREV'], ['Йоана', 'YOANA'], ['Христо', 'HRISTO'], ['Христо', 'KHRISTO'], ['София', 'SOFIA'],
     ['Петър', 'PETAR'], ['Παπαδοπούλου', 'PAPADOPOULOU'], ['Νικολαΐδης', 'NIKOLAIDIS'], ['Ευαγγελία', 'EVANGELIA'],
     ['Χαραλάμπους', 'CHARALAMBOUS'], ['Παναγιώτης', 'PANAYIOTIS'], ['ΑΝΝΑ ΜΑΡΙΑ', 'Anna-Maria'],
+    ['Їжакевич', 'YIZHAKEVYCH'], ['Гриценко', 'HRYTSENKO'], ["Мар'яна", 'MARIANA'], ['Андрій', 'ANDRII'], ['Юлія', 'YULIIA'],
+    ['Хрущёв', 'KHRUSHCHEV'], ['Дмитрий', 'DMITRY'], ['Дмитрий', 'DMITRII'], ['Александр', 'ALEXANDR'],
+    ['Циханоўская', 'TSIKHANOUSKAYA'], ['Уладзімір', 'ULADZIMIR'], ['Ђоковић', 'ĐOKOVIĆ'], ['Џамић', 'DŽAMIĆ'], ['Ђорђе', 'DJORDJE'],
+    ['Ѓорѓи', 'GJORGJI'], ['Ќосевски', 'KJOSEVSKI'], ['Ѕвездова', 'DZVEZDOVA'], ['Жељко', 'ŽELJKO'],
   ] as const; // prettier-ignore
   for (const [native, latin] of right) expect([native, isSpelledLatin(native, latin)]).toEqual([native, true]);
   const wrong = [['Иванов', 'IVANOVA'], ['Иванова', 'IVANOV'], ['Томова', 'TOMOBA'], ['Μαρία', 'MAPIA'], ['', ''], ['Ж', '']] as const; // prettier-ignore

@@ -80,7 +80,7 @@ export function judgeLines(
     if (!isAsLarge(line)) return 'smaller than names';
     if (!isWhereNamesAre(line, names, place)) return 'printed where no names are';
     if (holders.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
-    if (!isNameLike(line.text) && !isBetween(line, names, place)) return 'no words in capitals';
+    if (!isNameLike(line) && !isBetween(line, names, place)) return 'no words in capitals';
     return isExplained(line, { ...search, words }) ? 'title, label or country' : 'perhaps a name';
   };
   return searched.flatMap(({ lines }) => lines.map((line) => ({ line, role: roleOf(line) })));
@@ -183,9 +183,17 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
 }
 
 /** Only capitals, as names are printed; labels have small letters, and numbers have digits. */
-function isNameLike(text: string): boolean {
-  if (/\d|\p{Ll}/u.test(text)) return false;
-  return printWordsOf(text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);
+function isNameLike(line: PlacedLine): boolean {
+  if (isInOwnScript(line)) return isInCapitals(line.native ?? '');
+  if (/\d|\p{Ll}/u.test(line.text)) return false;
+  return printWordsOf(line.text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);
+}
+
+/** Most capitals of other scripts differ from their small letters in size alone, so some are read as small. */
+function isInCapitals(native: string): boolean {
+  const letters = native.match(/\p{L}/gu) ?? [];
+  const capitals = letters.filter((letter) => /\p{Lu}/u.test(letter));
+  return letters.length >= fewestLetters && capitals.length > letters.length / 2;
 }
 
 function pitchOf({ left, right, text }: PlacedLine): number {

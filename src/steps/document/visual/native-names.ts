@@ -36,7 +36,7 @@ export function latinSpellingOn(line: PlacedLine): string | null {
  * countries do not write in Latin letters.
  */
 export function saysNameInOwnScript(line: PlacedLine, name: string): boolean {
-  return isInOwnScript(line) && isSpelledWithoutPatronymic(wordsOf(line), name);
+  return isInOwnScript(line) && isSpelledBy(wordsOf(line), name.split(/\s+/));
 }
 
 /** Whether all words of a line are in the country's script. */
@@ -49,20 +49,26 @@ export function isInOwnScript(line: PlacedLine): boolean {
 function startOfLatin(words: readonly string[]): number {
   return words.findIndex((_, from) => {
     const [native, latin] = [words.slice(0, from), words.slice(from)];
-    if (latin.some(isNativeWord)) return false;
-    if (isSpelledWithoutPatronymic(native, latin.join(''))) return true;
-    const isNearly = native.length === latin.length && native.every(isNativeWord);
-    return isNearly && isNearlySpelledLatin(native.join(''), latin.join(''));
+    return !latin.some(isNativeWord) && isSpelledBy(native, latin);
+  });
+}
+
+/** With a patronymic or without; one letter of the other script may be misread if both have the same number of words. */
+function isSpelledBy(native: readonly string[], latin: readonly string[]): boolean {
+  const names = [native, ...(isPatronymic(native) ? [native.slice(0, -1)] : [])];
+  return names.some((name) => {
+    const isNearly = name.length === latin.length && name.every(isNativeWord);
+    return (
+      isSpelledLatin(name.join(''), latin.join('')) || (isNearly && isNearlySpelledLatin(name.join(''), latin.join('')))
+    );
   });
 }
 
 /** Russia and its neighbours print the father's name behind the given names, in their own script alone (`ЕЛЕНА СЕРГЕЕВНА`, `ELENA`). */
-const patronymic = /(?:ВИЧ|ЬИЧ|МИЧ|КИЧ|ВНА|ЧНА|ЎНА|ІВНА|ОГЛЫ|КЫЗЫ|УЛЫ)$/u;
+const patronymic = /(?:ИЧ|ВНА|ЧНА|ЎНА|ОГЛЫ|КЫЗЫ|УЛЫ)$/u;
 
-function isSpelledWithoutPatronymic(native: readonly string[], latin: string): boolean {
-  if (isSpelledLatin(native.join(''), latin)) return true;
-  const last = native.at(-1)?.toUpperCase() ?? '';
-  return native.length > 1 && patronymic.test(last) && isSpelledLatin(native.slice(0, -1).join(''), latin);
+function isPatronymic(native: readonly string[]): boolean {
+  return native.length > 1 && patronymic.test(native.at(-1)?.toUpperCase() ?? '');
 }
 
 /** The words of a line with letters, without the letter of a field's number. */

@@ -7,7 +7,7 @@ import { createPrintLineReader } from '../../../../../src/adapters/native/spelli
 import type { ReadLanguage } from '../../../../../src/domain/documents/written-languages.ts';
 import type { Quad } from '../../../../../src/domain/ports/pages/page-reader.ts';
 
-const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393', '1'];
+const characters = [' ', 'A', 'B', 'Ñ', '\u0391', '\u0393', '1', '/'];
 const characterList = characters.map((character) => `${character}\n`).join('');
 /** Of the blank and the letters that the net does not see: two of them are in no language of the page. */
 const weightOfOthers = characters.length - 2 + 2 * 0.14;
@@ -49,6 +49,16 @@ test('letters in neighbouring frames are one, separated by a blank they are two,
   const reading = await read({ 4: ['A', 9], 5: ['A', 9], 7: ['A', 9], 10: [' ', 9], 13: ['Ñ', 9], 16: ['B', 9] });
   expect(reading?.text).toBe('AA ÑB');
   expect(reading?.words.map(({ text }) => text)).toEqual(['AA', 'ÑB']);
+});
+
+test('a slash ends a word where documents print two scripts, and adds no space', async () => {
+  const said: Said = { 4: ['A', 9], 8: ['B', 9], 12: ['/', 9], 16: ['B', 9], 20: [' ', 9], 24: ['A', 9] };
+  const inTwoScripts = await read(said, createPageMeter(), ['ukr']);
+  expect(inTwoScripts?.text).toBe('AB/B A');
+  expect(inTwoScripts?.words.map(({ text }) => text)).toEqual(['AB/', 'B', 'A']);
+  const inOneScript = await read(said, createPageMeter(), ['spa']);
+  expect(inOneScript?.text).toBe('AB/B A');
+  expect(inOneScript?.words.map(({ text }) => text)).toEqual(['AB/B', 'A']);
 });
 
 test('words are placed on the straightened line, one behind the other, and hold their letters', async () => {
