@@ -139,8 +139,8 @@ export function inOwnScript(
   language: NativeLanguage,
 ): { text: string; script: 'native' | 'latin' | 'either' } {
   const script = scriptOf[language];
-  const word = inOneScript(given, script);
   const own = twinsOf(language);
+  const word = inOneScript(hasDigitsForLetters(given, own, script) ? withoutDigits(given, script) : given, script);
   const latin = Array.from(word, (letter) => lookAlikes.latin[lookAlikes.other.indexOf(letter)] ?? letter).join('');
   const native = Array.from(latin, (letter) => own.get(letter) ?? letter).join('');
   const letters = Array.from(latin).filter((letter) => /\p{L}/u.test(letter));
@@ -152,6 +152,17 @@ export function inOwnScript(
   }
   const isSame = letters.every((letter) => isSpelledLatin(own.get(letter) ?? '', letter));
   return isSame ? { text: latin, script: 'either' } : { text: native, script: 'native' };
+}
+
+/** Whether all letters of a word look like some of the country's script, and a few digits among them, too (`MAPO3ABA` for МАРОЗАВА). */
+function hasDigitsForLetters(word: string, twinOf: ReadonlyMap<string, string>, script: NativeScript): boolean {
+  const digits = word.match(/\d/g) ?? [];
+  const letters = word.match(/\p{L}/gu) ?? [];
+  return (
+    letters.length >= 3 * digits.length &&
+    letters.every((letter) => twinOf.has(letter)) &&
+    digits.every((digit) => digit in digitsForLetters[script])
+  );
 }
 
 /** Whether a text in Latin letters has a word that may be one in the country's script. */

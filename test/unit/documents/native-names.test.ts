@@ -52,6 +52,9 @@ test('letters that Greek and Cyrillic share by shape are those of the country, a
   expect(inOwnScript('ΦΙΛΙΠΠΟΣ', 'ell')).toEqual(native('ΦΙΛΙΠΠΟΣ'));
   expect(inOwnScript('ЖЕЛЯ3КОВ', 'bul')).toEqual(native('ЖЕЛЯЗКОВ'));
   expect(inOwnScript('ΓΕ0ΡΓΙΟΥ', 'ell')).toEqual(native('ΓΕΟΡΓΙΟΥ'));
+  // Both readers took all its letters for Latin ones.
+  expect(inOwnScript('MAPO3ABA', 'bel')).toEqual(native('МАРОЗАВА'));
+  expect(inOwnScript('AB3C12', 'bel')).toEqual({ text: 'AB3C12', script: 'latin' });
   expect(inOwnScript('VITOSHA3', 'bul')).toEqual({ text: 'VITOSHA3', script: 'latin' });
   expect(inOwnScript('2019', 'bul')).toEqual({ text: '2019', script: 'latin' });
 });

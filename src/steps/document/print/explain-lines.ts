@@ -3,6 +3,7 @@ import type { DocumentFieldName } from '../../../domain/documents/document-field
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
 import { nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
 import { findMarks } from '../visual/find-marks.ts';
@@ -26,7 +27,8 @@ export interface Explanation {
 /** Whether a line next to the names is known to be something other than another person's name. */
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
   const { words, kind, country, areNamesCut } = explanation;
-  if (namesOwnCountry(line, explanation) || isTitleOrLabel(line, kind)) return true;
+  if (namesOwnCountry(line.text, explanation) || isTitleOrLabel(line, kind) || isNativeTitle(line, explanation))
+    return true;
   // Hungary prints the name at birth together with the given names.
   const given = saidOf('givenNames', words);
   if (
@@ -44,7 +46,7 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
 /** Whether a line has a title of the kind, or begins with a label and has nothing but labels. */
 function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
   if (kind === null) return false;
-  if (isTitle(line, kind) || hasTitleWordsAlone(line) || isNativeTitle(line)) return true;
+  if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
   if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases])) return true;
   const found = findLabels(line.squeezed, labelsOf(kind));
   return (
@@ -74,17 +76,30 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
   return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
 }
 
-/** Whether the second reader reads nothing but a title, in the script of the country or in both scripts (`ПАСПОРТ PASSPORT`). */
-function isNativeTitle({ native }: PlacedLine): boolean {
+/** Whether the second reader reads nothing but a title, in the script of the country or in both scripts (`ПАСПОРТ PASSPORT`, `УКРАЇНАUKRAINE`). */
+function isNativeTitle({ native }: PlacedLine, explanation: Explanation): boolean {
   const words = (native ?? '').split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
-  return words.length > 0 && words.map((word) => squeezeText(word).text).every(isTitleWord);
+  const isLatinTitle = (word: string) => titleWords.has(word) || namesOwnCountry(word, explanation);
+  return (
+    words.some(isNativeWord) &&
+    words.every((word) => {
+      const latin = /\p{Script=Latin}*$/u.exec(word)?.[0] ?? '';
+      const own = word.slice(0, word.length - latin.length);
+      return (
+        isNativeTitleWord(word) || ((own === '' || isNativeTitleWord(own)) && (latin === '' || isLatinTitle(latin)))
+      );
+    })
+  );
 }
 
-function isTitleWord(word: string): boolean {
-  if (titleWords.has(word)) return true;
+/** A shorter word has to be exact. */
+const fewestLettersOfMisread = 5;
+
+function isNativeTitleWord(word: string): boolean {
+  const { text } = squeezeText(word);
   return nativeTitles.some((title) => {
-    const most = toleratedErrors(title.length);
-    return editDistance(title, word, most) <= most;
+    const most = title.length < fewestLettersOfMisread ? 0 : Math.max(1, toleratedErrors(title.length));
+    return editDistance(title, text, most) <= most;
   });
 }
 
@@ -109,8 +124,8 @@ export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]
   );
 }
 
-/** Whether a line names the issuer, or the nationality. */
-function namesOwnCountry({ text }: PlacedLine, { words, kind }: Explanation): boolean {
+/** Whether a text names the issuer, or the nationality. */
+function namesOwnCountry(text: string, { words, kind }: Explanation): boolean {
   const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
   return countries.some(({ meaning, value }) =>
     namesCountry(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),

@@ -138,9 +138,12 @@ function readAs(printed: string, field: KindField | undefined): string | null {
   return field.shape === null ? printed : (matchShape(printed, field.shape)?.value ?? null);
 }
 
-/** The words of a line that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. */
-function numbersIn({ text }: PlacedLine): string[] {
-  const words = text.split(/\s+/).filter((word) => !brokenDate.test(word));
+/**
+ * The words of a line that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. The first reader takes
+ * letters of other scripts for digits (`YAM6A3OB` for ЏАМБАЗОВ).
+ */
+function numbersIn({ text, native = text }: PlacedLine): string[] {
+  const words = native.split(/\s+/).filter((word) => !brokenDate.test(word));
   const isOne = words.length <= 3 && words.every((word) => /^[A-Z]{1,3}$|^\d[\d.-]*$/.test(word));
   const mixed = words.filter((word) => mixedNumber.test(word));
   const parts = words.map((word) => word.toUpperCase().replace(/[^A-Z0-9]/g, ''));

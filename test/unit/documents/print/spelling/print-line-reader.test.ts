@@ -132,5 +132,5 @@ test('the run is counted, and a page that is out of time has no answer', async (
 
 test('a net with other classes than the character list is refused at the start', async () => {
   const { model } = netThatSays({}, { classes: 38 });
-  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 8/);
+  await expect(createPrintLineReader(model, characterList)).rejects.toThrow(/has 38 classes, its character list 9/);
 });
