@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from collections import defaultdict
 
-from alphabet import ASCII, INDEX, SIGNS
+from alphabet import ASCII, INDEX, MARKED, SIGNS
 from words import CYRILLIC, GREEK, LABELS, MARKS, NAMES
 
 # Letters before the one that a language model chooses.
@@ -31,13 +32,27 @@ MODELS = {language: _learn(names.split()) for language, names in NAMES.items()}
 GREEK_MODEL, CYRILLIC_MODEL = _learn(GREEK), _learn(CYRILLIC)
 LANGUAGES = list(NAMES)
 
+# Letters that differ from a plain one in a stroke, for which Unicode has no decomposition.
+STROKED = {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "ø": "o", "Ø": "O", "ħ": "h", "Ħ": "H", "ı": "i"}
+
+
+def _plain(letter: str) -> str:
+    return STROKED.get(letter) or unicodedata.normalize("NFD", letter)[0]
+
+
+_MARKED = sorted(set("".join(MARKS.values())) - set("ßæœþə"))
+ALIKE: dict[str, list[str]] = defaultdict(list)
+for _letter in LETTERS + PLAIN + "".join(_MARKED) + "".join(_MARKED).upper() + "İ":
+    if _letter in INDEX and _letter not in ALIKE[_plain(_letter)]:
+        ALIKE[_plain(_letter)].append(_letter)
+
 
 def line(rng: random.Random) -> tuple[str, str]:
     """A line of text and its script."""
     chance = rng.random()
     if chance < 0.035:
         return _other_script(rng, GREEK, GREEK_MODEL), "greek"
-    if chance < 0.07:
+    if chance < 0.095:
         return _other_script(rng, CYRILLIC, CYRILLIC_MODEL), "cyrillic"
     kinds = [_names, _names, _names, _names, _chance, _chance, _date, _number, _address, _label, _label, _label_and_value, _mixed]
     return _tidy(rng.choice(kinds)(rng)), "latin"
@@ -79,7 +94,15 @@ def _name(rng: random.Random, language: str) -> str:
     if not word:
         return "Ana"
     first = capitals(word[0], language)
-    return (first if len(first) == 1 else word[0]) + word[1:]
+    name = (first if len(first) == 1 else word[0]) + word[1:]
+    return _with_other_marks(rng, name) if rng.random() < 0.2 else name
+
+
+def _with_other_marks(rng: random.Random, name: str) -> str:
+    """A name with marks lost, moved or added, so that the net reads a mark from the ink and not from the word (`POLSKIE`, `PÓLSKIE`)."""
+    if rng.random() < 0.3:
+        return "".join(_plain(letter) if letter in MARKED else letter for letter in name)
+    return "".join(rng.choice(ALIKE.get(_plain(letter), [letter])) if rng.random() < 0.25 else letter for letter in name)
 
 
 def _cased(rng: random.Random, text: str, language: str) -> str:

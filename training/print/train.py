@@ -31,20 +31,20 @@ from network import PrintNet
 # On one core each batch of fresh lines is followed by one that the net has seen: drawing takes half as long as learning.
 KEPT_BATCHES = 300
 WARM_UP_STEPS = 150
-# Until then the net learns from the letter under each column; CTC alone would say nothing but blanks for thousands of steps.
+# Until then a new net learns from the letter under each column; CTC alone would say nothing but blanks for thousands of steps.
 STEPS_BEFORE_CTC = 600
 AVERAGED_OVER = 400
 SECONDS_BETWEEN_CHECKPOINTS = 120
 
 
-def loss_of(net: PrintNet, batch: dict[str, torch.Tensor], steps: int, weight: torch.Tensor) -> torch.Tensor:
+def loss_of(net: PrintNet, batch: dict[str, torch.Tensor], with_ctc: bool, weight: torch.Tensor) -> torch.Tensor:
     pictures = to_input(batch["pictures"])
     with torch.autocast(pictures.device.type, torch.bfloat16, enabled=pictures.is_cuda):
         letters, scripts = net(pictures)
     letters, scripts = letters.float(), scripts.float()
     by_column = nn.functional.cross_entropy(letters.reshape(-1, CLASSES), batch["labels"].reshape(-1).long(), weight=weight)
     loss = 0.05 * nn.functional.cross_entropy(scripts, batch["scripts"])
-    if steps < STEPS_BEFORE_CTC:
+    if not with_ctc:
         return loss + by_column
     ctc = nn.functional.ctc_loss(
         letters.log_softmax(-1).permute(1, 0, 2), batch["letters"].long(), batch["columns"], batch["lengths"], zero_infinity=True
@@ -99,6 +99,7 @@ def train(given: argparse.Namespace) -> None:
     # Another start draws other lines.
     batches = drawn_batches(given.seed * 1_000_003 + steps, fonts, given.batch, given.drawers)
     net = (load(given.start) if given.start else PrintNet()).to(given.device)
+    without_ctc = 0 if given.start else STEPS_BEFORE_CTC
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), given.rate, weight_decay=1e-4)
     if kept:
@@ -125,7 +126,7 @@ def train(given: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = given.rate * min(1, (steps + 1) / WARM_UP_STEPS) * annealed
         net.train()
-        loss = loss_of(net, batch, steps, weight)
+        loss = loss_of(net, batch, steps >= without_ctc, weight)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 2)
