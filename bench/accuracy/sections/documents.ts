@@ -4,6 +4,7 @@ import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { keepReadings, readSample } from '../documents/kept-readings.ts';
 import { openDrawnSet } from '../documents/drawn-set.ts';
 import { openGivenSet } from '../documents/given-set.ts';
+import { openTwoScriptsSet } from '../documents/two-scripts-set.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';
 import {
   tabulateBars,
@@ -26,6 +27,7 @@ export const documents: AccuracySection = {
   page: 'documents',
   usage: [
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
+    '--two-scripts     passports with names in Cyrillic and in Latin letters, honest and forged, in place of the drawn set',
     '--kind K          only kinds whose name holds K, such as cnh or passport',
     '--count N         seeds of each kind',
     '--seed N          the first seed, in place of 501: documents that nobody has looked at',
@@ -36,7 +38,7 @@ export const documents: AccuracySection = {
   ],
   async measure(args, say) {
     const options = readOptions(args);
-    const set = options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
+    const set = openSet(options);
     const { scores, isFresh } = await scoreSet(set, options, say);
     if (options.misses !== undefined) writeMisses(options.misses, scores);
     const models = readModelCatalogue().entries.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 12)}`);
@@ -50,7 +52,9 @@ export const documents: AccuracySection = {
       ],
       tables: [
         tabulateBars(scores),
-        ...(options.set === undefined ? [] : [tabulateStraightThrough(scores), tabulateReasons(scores)]),
+        ...(options.set === undefined && options['two-scripts'] !== true
+          ? []
+          : [tabulateStraightThrough(scores), tabulateReasons(scores)]),
         tabulateGroups('By distortion', 'distortion', scores),
         tabulateGroups('By kind', 'kind', scores),
         tabulateVisualFields(scores),
@@ -64,6 +68,11 @@ export const documents: AccuracySection = {
 
 type Options = ReturnType<typeof readOptions>;
 
+function openSet(options: Options): DocumentSet {
+  if (options['two-scripts'] === true) return openTwoScriptsSet(options);
+  return options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
+}
+
 function readOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
@@ -71,6 +80,7 @@ function readOptions(args: readonly string[]) {
       args: [...args],
       options: {
         set: text,
+        'two-scripts': { type: 'boolean' },
         kind: text,
         count: text,
         seed: text,
