@@ -82,7 +82,21 @@ const endOfIrish = /(?<=\p{L}[\p{L}'’.]*) ?([A-Z])([\dOI]{2}) ?([A-Z\d]{4})$/u
  * there are. `isSame`: no character was changed or given to another word. Null if there is nothing to repair.
  */
 export function repairPostalCode(address: string, country: string | null): { value: string; isSame: boolean } | null {
-  return country === 'CA' ? repairCanadian(address) : country === 'IE' ? repairIrish(address) : null;
+  if (country === null) return null;
+  return country === 'CA'
+    ? repairCanadian(address)
+    : country === 'IE'
+      ? repairIrish(address)
+      : repairGlued(address, country);
+}
+
+/** A code of digits from which both readers lost the space to its town (`83025A CORUÑA`). */
+function repairGlued(address: string, country: string): { value: string; isSame: boolean } | null {
+  const { postalCode = '' } = parseAddress(address, country);
+  const before = address.indexOf(`, ${postalCode}`);
+  const end = before + 2 + postalCode.length;
+  if (before < 0 || !/^\d[\d ]+$/.test(postalCode) || !/^\p{L}/u.test(address.slice(end))) return null;
+  return { value: `${address.slice(0, end)} ${address.slice(end)}`, isSame: true };
 }
 
 function repairCanadian(address: string): { value: string; isSame: boolean } | null {

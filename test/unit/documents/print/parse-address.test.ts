@@ -93,6 +93,24 @@ it('a Canadian postal code alternates between letters and digits, and nothing el
   expect(repairPostalCode(`${street} COF 8K5`, 'US')).toBeNull();
 });
 
+it('a code of digits from which the space to its town was lost gets it back, in the countries that print it there', () => {
+  expect(repairPostalCode('AVENIDA DE ESPAÑA 157, 83025A CORUÑA', 'ES')).toEqual({
+    value: 'AVENIDA DE ESPAÑA 157, 83025 A CORUÑA',
+    isSame: true,
+  });
+  expect(repairPostalCode('Storgatan 5, 123 45Umeå', 'SE')?.value).toBe('Storgatan 5, 123 45 Umeå');
+  // As it should be, a house number, too few digits for the country, a code behind the town, and no known country.
+  const others = [
+    ['AVENIDA DE ESPAÑA 157, 83025 A CORUÑA', 'ES'],
+    ['AVENIDA DE ESPAÑA 157A', 'ES'],
+    ['AVENIDA DE ESPAÑA 157, 8302A CORUÑA', 'ES'],
+    ['417 MAIN STREET, COLUMBUS, CA 59164', 'US'],
+    ['LINDENALLEE 252, 53747GIESSEN', null],
+  ] as const;
+  for (const [address, country] of others)
+    expect([address, repairPostalCode(address, country)]).toEqual([address, null]);
+});
+
 it('an Irish code has seven characters, the second and third of them digits, and ends the address', () => {
   const repair = (end: string) => repairPostalCode(`101 MAIN STREET, ${end}`, 'IE');
   const value = '101 MAIN STREET, ATHLONE N37 SL65';
