@@ -63,7 +63,10 @@ function fieldsOf(
     y += rowMm;
   };
   const addName = (caption: string, { own, latin }: NameInTwoScripts) => {
-    if (passport.isOnOneLine) return addRow([caption, `${own}/${latin}`, left]);
+    if (passport.isOnOneLine) {
+      addRow([caption, `${own}/${latin}`, left]);
+      return;
+    }
     fields.push({ caption, value: own, x: left, y });
     y += latinLineMm;
     addRow(['', latin, left]);
