@@ -1,6 +1,7 @@
 import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
 import { fold, isCapital, isMarked, isTakenFor, knownToFirst, toCapital, toSmall } from './letters.ts';
 import { isAmongLetters, joinPlaces, placesOf, wordsInCapitals, type Place } from './letter-places.ts';
+import { textOfWords, type PlacedWord } from './second-reader.ts';
 
 /** The second reading's marks are taken from here on, being the likelier ones, and are beyond doubt from there on; 0..1. */
 const likelyMarks = 0.5;
@@ -13,7 +14,7 @@ const fieldNumber = /^\s*(?:\d{1,2}[a-d]?)?\.\s*(?=\p{L})/iu;
 export interface SecondText {
   text: string;
   confidence: number;
-  words?: readonly { text: string; confidence: number }[];
+  words?: readonly Pick<PlacedWord, 'text' | 'confidence' | 'isGlued'>[];
 }
 
 /** One spelling of a letter; `sure`: no mark of it is in doubt. */
@@ -103,7 +104,7 @@ function lastWords(
 ): { text: string; confidence: number; leastConfidence: number; count: number } | null {
   for (let from = words.length - 1; from > 0; from -= 1) {
     const last = words.slice(from);
-    const text = last.map((word) => word.text).join(' ');
+    const text = textOfWords(last);
     const places = placesOf(text).places;
     const letters = joinPlaces(placesOf(value).places, places).length;
     if (places.length > letters) return null;

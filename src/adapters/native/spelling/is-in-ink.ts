@@ -4,7 +4,7 @@ import { spacesOfSecondAlone } from './letter-places.ts';
 import { cutColumns, hasOtherMarks } from './marks-above.ts';
 import { hasOtherMarksBelow } from './marks-below.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
-import { lineHeightPx, type LineCut, type SecondReading } from './second-reader.ts';
+import { lineHeightPx, textOfWords, type LineCut, type SecondReading } from './second-reader.ts';
 import { lightestOf, markedLettersOf } from './ink-alone.ts';
 import { hasInkForMarks, hasTwoSigns, placeLetters } from './marks-of-letters.ts';
 import { hasLostSpace, hasMadeUpSpace } from './word-gaps.ts';
@@ -52,7 +52,7 @@ export function* endsInInk(
 ): Generator<number> {
   for (let index = 1; index < second.words.length; index += 1) {
     const words = second.words.slice(index);
-    const seen = words.map((word) => word.text).join(' ');
+    const seen = textOfWords(words);
     const at = startOfLast(text, seen);
     const atInFirst = startOfLast(first, seen);
     if (at === null || atInFirst === null) continue;

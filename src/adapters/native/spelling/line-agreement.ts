@@ -6,7 +6,7 @@ import { confidenceAround, confidenceOfKnown } from './confidence-of-known.ts';
 import { isInInk, partOfSecond, type CutLine } from './is-in-ink.ts';
 import { unnamed } from './letters.ts';
 import { isInLatin } from './native-words.ts';
-import type { SecondReading } from './second-reader.ts';
+import { textOfWords, type SecondReading } from './second-reader.ts';
 import { withoutMisread } from './without-misread.ts';
 
 /**
@@ -83,7 +83,7 @@ function spellAs(
   }
   if (end === undefined) return { text, agreed: false };
   const words = second.words.slice(-end.words);
-  const read = partOfSecond(words, words.map((word) => word.text).join(' '));
+  const read = partOfSecond(words, textOfWords(words));
   const part = { first: first.slice(end.fromInFirst), text: text.slice(end.from), ...read };
   const confidence =
     native === null || !confidences ? undefined : confidenceAround(first, confidences, end.fromInFirst);

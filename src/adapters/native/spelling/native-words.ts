@@ -8,7 +8,7 @@ import {
   type NativeLanguage,
 } from '../../../domain/documents/native-scripts.ts';
 import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
-import type { SecondReading } from './second-reader.ts';
+import { textOfWords, type SecondReading } from './second-reader.ts';
 
 /** The second reading, each word in one script, if a word may be in the country's own. */
 export function nativeTextOf({ words }: SecondReading, languages: readonly ReadLanguage[]): string | null {
@@ -19,7 +19,8 @@ export function nativeTextOf({ words }: SecondReading, languages: readonly ReadL
     index < words.length - latin.length ? inOwnScript(text, language) : { text, script: 'latin' },
   );
   const isNative = spelled.some(({ script }) => script !== 'latin');
-  return isNative ? spelled.map(({ text }) => text).join(' ') : null;
+  if (!isNative) return null;
+  return textOfWords(words.map((word, index) => ({ ...word, text: spelled[index]?.text ?? word.text })));
 }
 
 /** The second reading with the words in Latin letters that spell the native ones before them (`ΑΘΗΝΑ ATHINA`). */
@@ -29,7 +30,7 @@ export function withLatinWords(reading: SecondReading, languages: readonly ReadL
   if (latin.length === 0) return reading;
   const from = reading.words.length - latin.length;
   const words = reading.words.map((word, index) => ({ ...word, text: latin[index - from] ?? word.text }));
-  return { ...reading, words, text: words.map(({ text }) => text).join(' ') };
+  return { ...reading, words, text: textOfWords(words) };
 }
 
 /**

@@ -6,7 +6,14 @@ import { createPageMeter, type PageMeter } from '../nets/page-meter.ts';
 import { wholeRaster } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { printLineClasses, runPrintLine } from './print-line-net.ts';
-import { lineHeightPx, type LineCut, type PlacedWord, type SecondReader, type SecondReading } from './second-reader.ts';
+import {
+  lineHeightPx,
+  textOfWords,
+  type LineCut,
+  type PlacedWord,
+  type SecondReader,
+  type SecondReading,
+} from './second-reader.ts';
 
 /**
  * Weight of a letter that none of the page's languages has, against those that they have: guilloche above an `O` looks like a mark. A
@@ -146,15 +153,12 @@ function readingOf(
 ): SecondReading {
   const half = (medianStep(letters) * columnsOfFrame) / 2;
   const words: PlacedWord[] = [];
-  let text = '';
   let word: SeenLetter[] = [];
   const close = () => {
     const [first, last] = [word[0], word.at(-1)];
     if (first === undefined || last === undefined) return;
-    const own = inOneScript(word.map(({ letter }) => letter).join(''));
-    text += own;
     words.push({
-      text: own,
+      text: inOneScript(word.map(({ letter }) => letter).join('')),
       from: Math.max(0, Math.floor((first.frame + 0.5) * columnsOfFrame - half)),
       to: Math.min(lineColumns, Math.ceil((last.frame + 0.5) * columnsOfFrame + half)),
       confidence: Math.min(...word.map(({ probability }) => probability)),
@@ -162,18 +166,20 @@ function readingOf(
     });
     word = [];
   };
-  for (const seen of letters) {
+  for (const [index, seen] of letters.entries()) {
     if (seen.letter === ' ') {
       close();
-      text += ' ';
       continue;
     }
     word.push(seen);
-    if (isInTwoScripts && seen.letter === '/') close();
+    if (!isInTwoScripts || seen.letter !== '/') continue;
+    close();
+    const own = words.at(-1);
+    if (own !== undefined && letters[index + 1]?.letter !== ' ') own.isGlued = true;
   }
   close();
   const confidence = words.length === 0 ? 0 : Math.min(...words.map((each) => each.confidence));
-  return { text: text.replace(/ +/g, ' ').trim(), confidence, words };
+  return { text: textOfWords(words), confidence, words };
 }
 
 /**

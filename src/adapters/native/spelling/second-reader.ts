@@ -15,6 +15,16 @@ export interface PlacedWord {
   confidence: number;
   /** The column of the middle of each character of the text. */
   middles?: readonly number[];
+  /** The next word follows without a space, behind a slash. */
+  isGlued?: boolean;
+}
+
+/** The words as one text. */
+export function textOfWords(words: readonly Pick<PlacedWord, 'text' | 'isGlued'>[]): string {
+  return words
+    .map(({ text, isGlued }) => (isGlued === true ? text : `${text} `))
+    .join('')
+    .trimEnd();
 }
 
 /** What the second reader says of a line; `confidence`: 0..1. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLineSpeller } from '../../../../../src/adapters/native/spelling/line-speller.ts';
+import { nativeTextOf, withLatinWords } from '../../../../../src/adapters/native/spelling/native-words.ts';
 import { createPageMeter } from '../../../../../src/adapters/native/nets/page-meter.ts';
 import type { ReadLanguage } from '../../../../../src/domain/documents/written-languages.ts';
 import { box, raster, readerOf, spellPrinted } from './spell-drawn.ts';
@@ -75,4 +76,20 @@ test('a Latin name of letters that the native script has as well counts if it is
     ['ATHINA', 'ATHINA'], ['NATPA ATHINA', 'ΠΑΤΡΑ ATHINA'], ['NEA ATHINA', 'NEA ATHINA'], ['AOHNA MAPIA', 'ΑΘΗΝΑ MAPIA'], ['MAPIA MAPIA', 'ΜΑΡΙΑ MAPIA'],
     ['AOHNA ATHINB', 'ΑΘΗΝΑ ATHINA'], ['MANIA MAPIA', 'ΜΑΠΙΑ MAPIA'], ['AOHNA ATHINA', 'ΑΘΕΡΝΑ ATHINA'],
   ] as const) expect([text, (await spell(text, seen, 'ell')).counts]).toEqual([text, '']); // prettier-ignore
+});
+
+test('parts of a word between slashes get no spaces that are not in print', () => {
+  const readingOf = (...texts: string[]) => {
+    const words = texts.map((text, index) => ({
+      text,
+      from: 20 * index,
+      to: 20 * index + 15,
+      confidence: 0.99,
+      ...(text.endsWith('/') && { isGlued: true }),
+    }));
+    return { text: texts.join(''), confidence: 0.99, words };
+  };
+  const categories = readingOf('AM/', 'B1/', 'B');
+  expect(nativeTextOf(categories, ['bul'])).toBe('AM/B1/B');
+  expect(withLatinWords(readingOf('ТКАЧЕНКО/', 'TKACHENKO'), ['ukr']).text).toBe('ТКАЧЕНКО/TKACHENKO');
 });

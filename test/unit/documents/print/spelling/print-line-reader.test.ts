@@ -56,6 +56,8 @@ test('a slash ends a word where documents print two scripts, and adds no space',
   const inTwoScripts = await read(said, createPageMeter(), ['ukr']);
   expect(inTwoScripts?.text).toBe('AB/B A');
   expect(inTwoScripts?.words.map(({ text }) => text)).toEqual(['AB/', 'B', 'A']);
+  const withSpace = await read({ 4: ['A', 9], 8: ['/', 9], 12: [' ', 9], 16: ['B', 9] }, createPageMeter(), ['ukr']);
+  expect(withSpace?.text).toBe('A/ B');
   const inOneScript = await read(said, createPageMeter(), ['spa']);
   expect(inOneScript?.text).toBe('AB/B A');
   expect(inOneScript?.words.map(({ text }) => text)).toEqual(['AB/B', 'A']);
