@@ -62,7 +62,7 @@ export function parseValue(
 
 function plain(value: string, normalisedValue: string | null = null): ParsedValue | null {
   // Recognisers that know Chinese give some marks their full width.
-  const trimmed = value.replace(/^[\s:;.,/|*\-：；．，。、／｜＊－·•]+|[\s:;,/|*\-：；，、／｜＊－·•]+$/g, '');
+  const trimmed = value.replace(/^[\s:;.,/|*\-_：；．，。、／｜＊－·•]+|[\s:;,/|*\-_：；，、／｜＊－·•]+$/g, '');
   return trimmed === '' ? null : { value: trimmed, normalisedValue, repaired: false };
 }
 
@@ -160,7 +160,8 @@ function parseCategories(text: string): ParsedValue | null {
 }
 
 /** A text that shares its line with a date is the rest of that line. */
-function parseText(text: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
+function parseText(given: string, field: KindField, kind: DocumentKind, today: Date): ParsedValue | null {
+  const text = kind.country === 'IT' && field.name === 'issuingAuthority' ? withItalianApostrophe(given) : given;
   const sharesLabel = kind.fields.some(
     (other) => other !== field && other.form === 'date' && other.labels.some((label) => field.labels.includes(label)),
   );
@@ -178,6 +179,11 @@ function parseText(text: string, field: KindField, kind: DocumentKind, today: Da
       .filter(Boolean)
       .join(', '),
   );
+}
+
+/** Both readers may lose it in blur (`DELLINTERNO`). The article keeps its own vowel only where a word ends behind it (`DELLA SALUTE`). */
+function withItalianApostrophe(text: string): string {
+  return text.replace(/\b(dell)(?=[aeiou]\p{L}{4,})/giu, "$1'");
 }
 
 /** Recognisers drop the space between a number and its unit. */

@@ -123,3 +123,13 @@ it('a height in feet and inches has both its signs', () => {
     readLines('driving-license/US', [textLine('16 HGT', 10, 10), textLine(text, 140, 10)]).height?.value;
   expect(['6\'-09"', "6'-09", '5‘-00"', "5'9"].map(heightOf)).toEqual(['6\'-09"', '6\'-09"', '5\'-00"', '5\'9"']);
 });
+
+it('a line under the number of an address is no part of it, and an Italian authority gets its apostrophe back', () => {
+  const cypriot = [textLine('8._ MAKARIOU 253', 10, 10), textLine('3883 LEFKOSIA', 40, 36)];
+  expect(readLines('driving-license/CY/eu-model', cypriot).address?.value).toBe('MAKARIOU 253, 3883 LEFKOSIA');
+  const authorityOf = (text: string) =>
+    readLines('driving-license/IT/eu-model', [textLine(`4c. ${text}`, 10, 10)]).issuingAuthority?.value;
+  expect(authorityOf('MINISTERO DELLINTERNO')).toBe("MINISTERO DELL'INTERNO");
+  expect(authorityOf("MINISTERO DELL'INTERNO")).toBe("MINISTERO DELL'INTERNO");
+  expect(authorityOf('MINISTERO DELLA SALUTE')).toBe('MINISTERO DELLA SALUTE');
+});
