@@ -8,9 +8,9 @@ import {
   type PersonInTwoScripts,
 } from './passports-in-two-scripts.ts';
 
-/** From the own to the Latin line of a name, from a line of text to the next caption's value, in millimetres. */
+/** In millimetres: from the own to the Latin line of a name, from a row of values to the next, and the values' left edge. */
 const latinLineMm = 3.6;
-const rowMm = 7.1;
+const rowMm = 6.8;
 const left = 45;
 
 /**
@@ -57,7 +57,7 @@ function fieldsOf(
     { caption: '', value: passport.document, x: 6, y: 12 },
     { caption: '', value: 'PASSPORT', x: 6, y: 16 },
   ];
-  let y = 16.6;
+  let y = 15.6;
   const addRow = (...row: readonly (readonly [caption: string, value: string, x: number])[]) => {
     fields.push(...row.map(([caption, value, x]) => ({ caption, value, x, y })));
     y += rowMm;

@@ -5,6 +5,7 @@ import {
   type PersonInTwoScripts,
 } from '../../../specimens/documents/passports-in-two-scripts.ts';
 import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
+import { transliterate } from '../../../specimens/documents/transliterate.ts';
 import { UsageFault } from '../section.ts';
 import type { DocumentSample, DocumentSet, DocumentTruth } from './sample.ts';
 
@@ -73,16 +74,16 @@ function otherThan(person: PersonInTwoScripts, { people }: PassportInTwoScripts)
 }
 
 function truthOf({ truth: { fields } }: Specimen): DocumentTruth {
-  const inPrint = (value: string, normalised: string | null = null) => ({
-    printed: { value, normalised },
-    mrz: null,
+  const both = (printed: string, mrz = printed) => ({
+    printed: { value: printed, normalised: printed },
+    mrz: { value: mrz, normalised: mrz },
     barcode: null,
   });
   return {
-    familyNames: inPrint(fields.surname),
-    givenNames: inPrint(fields.givenNames),
-    documentNumber: inPrint(fields.documentNumber),
-    dateOfBirth: inPrint(fields.dateOfBirth, fields.dateOfBirth),
-    dateOfExpiry: inPrint(fields.expirationDate, fields.expirationDate),
+    familyNames: both(fields.surname, transliterate(fields.surname)),
+    givenNames: both(fields.givenNames, transliterate(fields.givenNames)),
+    documentNumber: both(fields.documentNumber),
+    dateOfBirth: both(fields.dateOfBirth),
+    dateOfExpiry: both(fields.expirationDate),
   };
 }

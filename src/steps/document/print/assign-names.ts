@@ -1,5 +1,5 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import { latinSpellingOn } from '../visual/native-names.ts';
+import { hasOwnScript, latinSpellingOn, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { holdsAddress, isCardWithBarcode } from './explain-lines.ts';
 import { findName } from './find-name.ts';
@@ -67,8 +67,11 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
     ({ field, lines, isFoundByZone }) =>
       field.name !== 'fullName' && isName(field) && isFoundByZone !== true && lines.includes(line),
   );
-  const printed = printWordsOf(latinSpellingOn(line) ?? line.text);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
+  const latin = latinSpellingOn(line);
+  // The first reader's letters for another script (`KA3nOY`) do not tell whose name it is: the second reader's do.
+  if (latin === null && hasOwnScript(line)) return !said.some(({ value }) => saysNameInOwnScript(line, value));
+  const printed = printWordsOf(latin ?? line.text);
   const own = new Set<PrintWord>();
   for (const { value } of said) {
     // Family and given names may be the same word, printed twice.

@@ -78,7 +78,11 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
 
 /** Whether the second reader reads nothing but a title, in the script of the country or in both scripts (`ПАСПОРТ PASSPORT`, `УКРАЇНАUKRAINE`). */
 function isNativeTitle({ native }: PlacedLine, explanation: Explanation): boolean {
-  const words = (native ?? '').split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+  const words = (native ?? '').split(/[^\p{L}\p{M}]+/u).flatMap((word) => {
+    // The net takes these two for the Latin letters of their shape.
+    const own = isNativeWord(word) ? word.replaceAll('V', 'У').replaceAll('b', 'Ь') : word;
+    return own === '' ? [] : [own];
+  });
   const isLatinTitle = (word: string) => titleWords.has(word) || namesOwnCountry(word, explanation);
   return (
     words.some(isNativeWord) &&

@@ -39,6 +39,11 @@ export function saysNameInOwnScript(line: PlacedLine, name: string): boolean {
   return isInOwnScript(line) && isSpelledBy(wordsOf(line), name.split(/\s+/));
 }
 
+/** Whether a line has a word in the country's script. */
+export function hasOwnScript(line: PlacedLine): boolean {
+  return line.native !== undefined && wordsOf(line).some(isNativeWord);
+}
+
 /** Whether all words of a line are in the country's script. */
 export function isInOwnScript(line: PlacedLine): boolean {
   const words = line.native === undefined ? [] : wordsOf(line);

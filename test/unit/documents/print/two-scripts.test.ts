@@ -98,6 +98,7 @@ function checksOf(
   const titles = [
     { ...printedLine('NACNOPT', 100, 60), confidence: 0.87, native: 'ПАСПЛОРТ', agreed: false },
     { ...printedLine('nACOW PASSPORT', 900, 60), confidence: 0.87, native: 'ПАСОШPASSPORT', agreed: false },
+    { ...printedLine('BENAPYCb VKPAIHA', 1400, 60), confidence: 0.87, native: 'БЕЛАРVСb VКРАЇНА', agreed: false },
   ];
   const stored = storeDocument(kind, document, (reading) => ({
     ...reading,
@@ -153,6 +154,21 @@ describe.each(people)('a passport of $country with names in two scripts', (perso
       }
     },
   );
+});
+
+it('a true name is seen in front of a false one, although the first reader takes its letters for digits and small ones', () => {
+  const person: Person = {
+    country: 'BLR',
+    family: { own: 'КАЗЛОЎ', misread: 'KA3nOY', latin: 'KAZLOU' },
+    given: { own: 'ДЗМІТРЫЙ', misread: 'A3MITPbIN', latin: 'DZMITRY' },
+  };
+  expect(notPassed(person, 'one line')).toEqual([]);
+  for (const holder of [
+    { familyNames: 'MAROZAVA' },
+    { givenNames: 'ALENA' },
+    { familyNames: 'MAROZAVA', givenNames: 'ALENA' },
+  ])
+    expect([holder, notPassed(person, 'one line', { holder }).length]).not.toEqual([holder, 0]);
 });
 
 it('letters that the first reader takes for digits are no second number of the document', () => {
