@@ -152,7 +152,8 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     const meanwhile = { status: 'verified', reason: 'I have seen the original' };
     // Both cases show the same document, and the other operator knows the person.
     const acknowledgedDuplicates = [cases.rejected.identityId];
-    const knowingly = { token, json: { ...meanwhile, acknowledgedDuplicates } };
+    const seenDecidedAt = (await recordOf(doubtful)).decision?.manual?.decidedAt ?? null;
+    const knowingly = { token, json: { ...meanwhile, acknowledgedDuplicates, seenDecidedAt } };
     expect((await stack.api.post(`/v2/verifications/${doubtful}/review`, knowingly)).status).toBe(200);
     await at.press('Reject');
     await at.page.getByText('1 of 2 changed').waitFor();
