@@ -59,7 +59,7 @@ export interface Traits {
   phoneInsights?: readonly string[] | null;
   /** What that provider was asked and did not know. Missing: nothing. */
   phoneUnanswered?: readonly string[];
-  /** What nobody asks about numbers here. Missing: nothing, or not noted. */
+  /** What the service asks no provider about the number. Missing: nothing, or not noted. */
   phoneNotAsked?: readonly string[];
   /** In lower case. */
   email?: string;

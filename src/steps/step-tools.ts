@@ -77,7 +77,7 @@ export interface StepTools {
   };
   /** Phones, email addresses and places. */
   'contact.assess': {
-    /** `asked` is false when no provider is configured, `notAsked` names what nobody asks, and `facts` is null when the provider did not answer. */
+    /** `asked` is false when no provider is configured, `notAsked` names what the provider is not asked, and `facts` is null when the provider did not answer. */
     lookUpNumber(request: {
       phoneNumber: string;
       verificationId: string;

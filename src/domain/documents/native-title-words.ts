@@ -1,12 +1,7 @@
 /**
- * Words of the headings of travel documents and identity cards in Cyrillic and Greek, in capitals. None is a person's name. A
- * line that contains only these words, and those of `titleWords`, is not a name.
+ * Words of the headings of travel documents in Cyrillic and Greek that no person's name resembles: one of their letters may be misread.
  */
-export const nativeTitleWords: readonly string[] = `
-  ПАСПОРТ ПАСОШ ПАШПАРТ ВИЗА ВІЗА ДИПЛОМАТИЧЕСКИЙ ДИПЛОМАТИЧНИЙ ДИПЛОМАТИЧЕСКИ СЛУЖЕБНЫЙ СЛУЖБОВИЙ СЛУЖЕБЕН ГРАЖДАНИНА ГРОМАДЯНИНА
-  РОССИЙСКАЯ РОССИЙСКОЙ ФЕДЕРАЦИЯ ФЕДЕРАЦИИ УКРАЇНА УКРАЇНИ РЕПУБЛИКА РЕСПУБЛИКА РЭСПУБЛІКА БЕЛАРУСЬ СРБИЈА СЕВЕРНА МАКЕДОНИЈА БЪЛГАРИЯ
-  БОСНА И ХЕРЦЕГОВИНА ЦРНА ГОРА ЛИЧНА КАРТА КАРТКА ПОСВІДЧЕННЯ ПОСВІДКА УДОСТОВЕРЕНИЕ ЛИЧНОСТИ ВИД НА ЖИТЕЛЬСТВО ЕВРОПЕЙСКИ СЪЮЗ
-  ΔΙΑΒΑΤΗΡΙΟ ΕΛΛΗΝΙΚΗ ΚΥΠΡΙΑΚΗ ΔΗΜΟΚΡΑΤΙΑ ΔΕΛΤΙΟ ΤΑΥΤΟΤΗΤΑ ΤΑΥΤΟΤΗΤΑΣ ΕΥΡΩΠΑΙΚΗ ΕΝΩΣΗ ΑΔΕΙΑ ΔΙΑΜΟΝΗΣ
-`
-  .trim()
-  .split(/\s+/);
+export const nativeTitleWords: readonly string[] = ['ПАСПОРТ', 'ПАШПАРТ', 'ΔΙΑΒΑΤΗΡΙΟ'];
+
+/** Words of which one letter more or less makes a name (ПАНОШ, УКРАЇНКА). They have to be exact. */
+export const exactNativeTitleWords: readonly string[] = ['ПАСОШ', 'УКРАЇНА'];

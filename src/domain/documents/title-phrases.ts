@@ -29,6 +29,10 @@ export const titlePhrases: readonly string[] = `
   BIOMETRIC RESIDENCE PERMIT | ENTRY CLEARANCE | LEAVE TO REMAIN | LEAVE TO ENTER | INDEFINITE LEAVE TO REMAIN | INDEFINITE LEAVE TO ENTER
   LONG-TERM RESIDENT-EC | LONG-TERM RESIDENT-EU | SETTLEMENT | NO PUBLIC FUNDS
   ETATS SCHENGEN | SCHENGENER STAATEN | SCHENGEN STATES | ESTADOS SCHENGEN | STATI SCHENGEN
+  РОССИЙСКАЯ ФЕДЕРАЦИЯ | ДИПЛОМАТИЧЕСКИЙ ПАСПОРТ | СЛУЖЕБНЫЙ ПАСПОРТ | ВИД НА ЖИТЕЛЬСТВО | РЭСПУБЛІКА БЕЛАРУСЬ | РЕСПУБЛИКА БЕЛАРУСЬ
+  ПАСПОРТ ГРОМАДЯНИНА УКРАЇНИ | ДИПЛОМАТИЧНИЙ ПАСПОРТ | СЛУЖБОВИЙ ПАСПОРТ | РЕПУБЛИКА СРБИЈА | БОСНА И ХЕРЦЕГОВИНА | ЛИЧНА КАРТА
+  РЕПУБЛИКА СЕВЕРНА МАКЕДОНИЈА | РЕПУБЛИКА МАКЕДОНИЈА | РЕПУБЛИКА БЪЛГАРИЯ | ЕВРОПЕЙСКИ СЪЮЗ
+  ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ | ΚΥΠΡΙΑΚΗ ΔΗΜΟΚΡΑΤΙΑ | ΔΕΛΤΙΟ ΤΑΥΤΟΤΗΤΑΣ | ΕΥΡΩΠΑΪΚΗ ΕΝΩΣΗ | ΑΔΕΙΑ ΔΙΑΜΟΝΗΣ
   INTERPOL | UNITED NATIONS | NATIONS UNIES | LAISSEZ-PASSER | EUROPEAN UNION | UNION EUROPEENNE
 `
   .split(/[|\n]/)

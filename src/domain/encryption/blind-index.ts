@@ -32,7 +32,7 @@ const spellingsOf: Readonly<Record<IndexedTrait, (value: string) => string[]>> =
   // A document may print `Müller` as MULLER or MUELLER, and people may type either.
   fullName: (value) => transliterationsOf(value.normalize('NFKC')).map(sortedWords),
   phoneNumber: (value) => [internationalNumber(value)],
-  // One mailbox has any number of addresses, so a person would be somebody else with each of them.
+  // A person could register again with each of the many addresses of one mailbox.
   email: (value) => {
     const address = value.normalize('NFKC').trim().toLowerCase();
     return [address, mailboxOf(address)];

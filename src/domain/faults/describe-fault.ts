@@ -13,8 +13,8 @@ export function describeFault(error: unknown): string {
 }
 
 /**
- * The loggable part of somebody else's error: its class, and the codes that it has. A provider words its messages as it likes, and they may
- * repeat what it was given: a name or half of an address, too, which no pattern recognises.
+ * The loggable part of a provider's error: its class and its codes. Its message may repeat what the provider was given, such as a name or half
+ * of an address, which no pattern recognises.
  */
 export function nameFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -20,7 +20,7 @@ const phoneResultSchema = z.object({
   lineType: z.enum(lineTypes),
   /** Whether a provider was asked, and its answer; null when it did not answer. */
   asked: z.boolean(),
-  /** What nobody asked. Missing in results stored before it was noted. */
+  /** What the service asked no provider. Missing in results that an older version stored. */
   notAsked: z.array(z.enum(numberQuestions)).max(numberQuestions.length).default([]),
   facts: z
     .object({

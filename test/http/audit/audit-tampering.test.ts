@@ -148,7 +148,7 @@ describe('the chain of a short log', () => {
   }
   const run = (text: string) => (clientId: string) => stack.sql.query(text, [clientId]);
 
-  test('is intact if nobody changed it', async () => {
+  test('is intact if it was not changed', async () => {
     expect((await tampered(() => Promise.resolve())).broken).toBeNull();
   });
 

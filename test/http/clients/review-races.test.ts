@@ -134,7 +134,7 @@ describe('a reviewer decides', () => {
     const { token: other } = await stack.client.addToken(['verifications:write']);
     const first = await review(verificationId, { status: 'rejected' });
     expect(answersOf([first])).toEqual(['done']);
-    // Who says nothing has seen nobody's verdict but their own.
+    // A reviewer who does not send `seenDecidedAt` has seen no verdict but their own.
     expect(problemLine(await review(verificationId, { status: 'verified' }, other))).toBe(
       '409 verification.reviewed_meanwhile',
     );

@@ -55,7 +55,7 @@ describe('places', () => {
     expect(judge({ ...traits, networkPlace: rio, networkCountry: 'BR' })).toMatchObject({ outcome: 'passed' });
   });
 
-  it('whose distance the flow limits itself go to review if nobody knows it', () => {
+  it('whose distance the flow limits itself go to review if the distance is unknown', () => {
     const own = { maxNetworkDistanceKm: 300 };
     const traits = { gpsPlace: saoPaulo, gpsCountry: 'BR', networkPlace: saoPaulo, networkCountry: 'BR' };
     const { gpsPlace, gpsCountry, ...networkAlone } = traits;

@@ -68,9 +68,9 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
       field.name !== 'fullName' && isName(field) && isFoundByZone !== true && lines.includes(line),
   );
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
-  const latin = latinSpellingOn(line);
+  const latin = latinSpellingOn(line, said.find(({ name }) => name === 'givenNames')?.value ?? '');
   // The first reader's letters for another script (`KA3nOY`) do not tell whose name it is: the second reader's do.
-  if (latin === null && hasOwnScript(line)) return !said.some(({ value }) => saysNameInOwnScript(line, value));
+  if (latin === null && hasOwnScript(line)) return !said.some((name) => saysNameInOwnScript(line, name));
   const printed = printWordsOf(latin ?? line.text);
   const own = new Set<PrintWord>();
   for (const { value } of said) {

@@ -4,11 +4,11 @@ import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
-import { nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
+import { exactNativeTitleWords, nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
 import { findMarks } from '../visual/find-marks.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
-import { editDistance, squeezeText, toleratedErrors } from '../visual/squeeze-text.ts';
+import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
@@ -76,38 +76,25 @@ function hasTitleWordsAlone({ text }: PlacedLine): boolean {
   return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
 }
 
-/** Whether the second reader reads nothing but a title, in the script of the country or in both scripts (`ПАСПОРТ PASSPORT`, `УКРАЇНАUKRAINE`). */
+/**
+ * Whether the second reader reads nothing but a title in the script of the country, or that and a Latin one (`ПАСПОРТ PASSPORT`,
+ * `УКРАЇНАUKRAINE`). A person's name may resemble a word of a title, so of most titles only the whole one counts.
+ */
 function isNativeTitle({ native }: PlacedLine, explanation: Explanation): boolean {
-  const words = (native ?? '').split(/[^\p{L}\p{M}]+/u).flatMap((word) => {
-    // The net takes these two for the Latin letters of their shape.
-    const own = isNativeWord(word) ? word.replaceAll('V', 'У').replaceAll('b', 'Ь') : word;
-    return own === '' ? [] : [own];
-  });
-  const isLatinTitle = (word: string) => titleWords.has(word) || namesOwnCountry(word, explanation);
-  return (
-    words.some(isNativeWord) &&
-    words.every((word) => {
-      const latin = /\p{Script=Latin}*$/u.exec(word)?.[0] ?? '';
-      const own = word.slice(0, word.length - latin.length);
-      return (
-        isNativeTitleWord(word) || ((own === '' || isNativeTitleWord(own)) && (latin === '' || isLatinTitle(latin)))
-      );
-    })
-  );
+  if (native === undefined || /\d/.test(native)) return false;
+  // The net takes these two for the Latin letters of their shape.
+  const text = native.replace(besideCyrillic, (letter) => (letter === 'V' ? 'У' : 'Ь'));
+  const runs = text.match(/\p{Script=Latin}+|[^\P{L}\p{Script=Latin}]+/gu) ?? [];
+  const own = squeezeText(runs.filter(isNativeWord).join(' '));
+  const latin = runs.filter((run) => !isNativeWord(run));
+  const isTitleWord = nativeTitles.some((title) => editDistance(title, own.text, 1) <= 1);
+  const isOwnTitle = isTitleWord || exactNativeTitles.includes(own.text) || resemblesLabels(own, phrases);
+  return isOwnTitle && (latin.every((word) => titleWords.has(word)) || namesOwnCountry(latin.join(' '), explanation));
 }
 
-/** A shorter word has to be exact. */
-const fewestLettersOfMisread = 5;
-
-function isNativeTitleWord(word: string): boolean {
-  const { text } = squeezeText(word);
-  return nativeTitles.some((title) => {
-    const most = title.length < fewestLettersOfMisread ? 0 : Math.max(1, toleratedErrors(title.length));
-    return editDistance(title, text, most) <= most;
-  });
-}
-
+const besideCyrillic = /(?<=\p{Script=Cyrillic})[Vb]|[Vb](?=\p{Script=Cyrillic})/gu;
 const nativeTitles = nativeTitleWords.map((word) => squeezeText(word).text);
+const exactNativeTitles = exactNativeTitleWords.map((word) => squeezeText(word).text);
 
 const phrases: readonly Pick<Label, 'squeezed'>[] = titlePhrases.map((phrase) => ({
   squeezed: squeezeText(phrase).text,

@@ -70,7 +70,7 @@ export function judgeLines(
   const { pages, visual, isAnyOrder } = place;
   const claimed = new Set(visual.flatMap((value) => (mayHideNames(value, place) ? [] : value.lines)));
   const isAsLarge = sizeOfNamesOn(names, place);
-  const holders = words.flatMap(({ name, value }) => (name === 'familyNames' || name === 'givenNames' ? [value] : []));
+  const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
@@ -79,7 +79,7 @@ export function judgeLines(
     if (line.confidence < sureLine && !isInOwnScript(line)) return 'uncertain';
     if (!isAsLarge(line)) return 'smaller than names';
     if (!isWhereNamesAre(line, names, place)) return 'printed where no names are';
-    if (holders.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
+    if (said.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
     if (!isNameLike(line) && !isBetween(line, names, place)) return 'no words in capitals';
     return isExplained(line, { ...search, words }) ? 'title, label or country' : 'perhaps a name';
   };

@@ -82,12 +82,9 @@ const endOfIrish = /(?<=\p{L}[\p{L}'’.]*) ?([A-Z])([\dOI]{2}) ?([A-Z\d]{4})$/u
  * there are. `isSame`: no character was changed or given to another word. Null if there is nothing to repair.
  */
 export function repairPostalCode(address: string, country: string | null): { value: string; isSame: boolean } | null {
-  if (country === null) return null;
-  return country === 'CA'
-    ? repairCanadian(address)
-    : country === 'IE'
-      ? repairIrish(address)
-      : repairGlued(address, country);
+  if (country === 'CA') return repairCanadian(address);
+  if (country === 'IE') return repairIrish(address);
+  return country === null ? null : repairGlued(address, country);
 }
 
 /** A code of digits from which both readers lost the space to its town (`83025A CORUÑA`). */

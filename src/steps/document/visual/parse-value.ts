@@ -181,7 +181,7 @@ function parseText(given: string, field: KindField, kind: DocumentKind, today: D
   );
 }
 
-/** Both readers may lose it in blur (`DELLINTERNO`). The article keeps its own vowel only where a word ends behind it (`DELLA SALUTE`). */
+/** Both readers may lose the apostrophe in blur (`DELLINTERNO`). `DELLA SALUTE` has none: its vowel ends the word. */
 function withItalianApostrophe(text: string): string {
   return text.replace(/\b(dell)(?=[aeiou]\p{L}{4,})/giu, "$1'");
 }

@@ -38,7 +38,7 @@ export function readAtLabel(
     const rows = rowsOfValue(found, field, { lines, roleOf });
     const firsts = new Map(rows.map(({ line, first }) => [line, first]));
     const whole = rows.map(({ line }) => line);
-    const printed = isInTwoScripts(field) ? latinLinesOf(whole) : whole;
+    const printed = isInTwoScripts(field) ? latinLinesOf(whole, field.name === 'givenNames') : whole;
     const shared = partOfWholeName(printed, field, sharing) ?? partOfField(printed, field, ownFields, kind);
     const own = partNames(shared, field.name);
     const parsed = parseValue(

@@ -110,7 +110,7 @@ function readUnnumbered(
   });
   if (found === undefined || others.length > 0) return null;
   const { side, below } = found;
-  const printed = field.form === 'name' ? latinLinesOf([found.line, ...below]) : [];
+  const printed = field.form === 'name' ? latinLinesOf([found.line, ...below], field.name === 'givenNames') : [];
   const [line = found.line] = printed;
   const parsed = parseValue([line.text], field, kind, today);
   if (parsed === null) return null;

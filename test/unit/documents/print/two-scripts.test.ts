@@ -98,7 +98,7 @@ function checksOf(
   const titles = [
     { ...printedLine('NACNOPT', 100, 60), confidence: 0.87, native: 'ПАСПЛОРТ', agreed: false },
     { ...printedLine('nACOW PASSPORT', 900, 60), confidence: 0.87, native: 'ПАСОШPASSPORT', agreed: false },
-    { ...printedLine('BENAPYCb VKPAIHA', 1400, 60), confidence: 0.87, native: 'БЕЛАРVСb VКРАЇНА', agreed: false },
+    { ...printedLine('P3CNY6NIKA BENAPYCb', 1400, 60), confidence: 0.87, native: 'РЭСПУБЛКА БЕЛАРVСb', agreed: false },
   ];
   const stored = storeDocument(kind, document, (reading) => ({
     ...reading,
@@ -184,4 +184,34 @@ it('a father’s name behind the given names is no other name, but a family name
   expect(notPassed(russian, 'two lines')).toEqual([]);
   const other = { ...russian, given: { own: 'ДМИТРИЙ СОКОЛОВ', misread: 'AMUTPNN COKOJOB', latin: 'DMITRII' } };
   expect(notPassed(other, 'two lines')).not.toEqual([]);
+});
+
+it('a true name that resembles a word of a title is another person’s name', () => {
+  const named = (own: string, misread: string): Person => ({
+    country: 'UKR',
+    family: { own, misread, latin: 'PETRENKO' },
+    given: { own: 'ОЛЕНА', misread: 'ONEHA', latin: 'OLENA' },
+  });
+  const people = [
+    named('КАРПА', 'KAPNA'), named('КАРТАШ', 'KAPTAW'), named('КАРТА', 'KAPTA'), named('ГОРА', 'TOPA'), named('ПАНОШ', 'NAHOW'),
+    named('УКРАЇНКА', 'YKPAIHKA'), named('БЕЛАРУС', 'BENAPYC'), named('ЛИЧНАК', 'NNYHAK'),
+  ]; // prettier-ignore
+  for (const person of people)
+    for (const areLabelsLegible of [true, false])
+      expect([person.family.own, notPassed(person, 'two lines', { areLabelsLegible }).length]).not.toEqual([
+        person.family.own,
+        0,
+      ]);
+});
+
+it('a second family name is no father’s name, whatever it ends with', () => {
+  for (const layout of ['one line', 'two lines'] as const)
+    for (const areLabelsLegible of [true, false]) {
+      const person: Person = {
+        country: 'RUS',
+        family: { own: 'ПЕТРОВА МАЦКЕВИЧ', misread: 'NETPOBA MALKEBNY', latin: 'PETROVA' },
+        given: { own: 'АЛЁНА', misread: 'ANEHA', latin: 'ALENA' },
+      };
+      expect([layout, notPassed(person, layout, { areLabelsLegible }).length]).not.toEqual([layout, 0]);
+    }
 });

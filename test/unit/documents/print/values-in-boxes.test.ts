@@ -5,7 +5,7 @@ import { textLine } from '../../../support/documents/printed-document.ts';
 import { kindOf, readLines, readPrint } from '../../../support/documents/read-print.ts';
 
 describe('a value', () => {
-  it('whose box was cut within a word is joined, and nobody’s sure reading', () => {
+  it('whose box was cut within a word is joined, and neither reader is sure of it', () => {
     const line = textLine('Oficina E', 83, 236);
     const found = readLines('proof-of-residency/any/tax-letter', [
       { ...line, agreed: true },
