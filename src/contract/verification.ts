@@ -161,7 +161,7 @@ export const verificationListItemSchema = named(
     assigneeId: assigneeIdSchema,
     reviewedAt: timestampSchema.nullable().meta({
       description:
-        'When a reviewer last gave a verdict (`decision.manual.decidedAt`); null if nobody did. Send it as `seenDecidedAt` with a review.',
+        'When a reviewer last gave a verdict (`decision.manual.decidedAt`), or null. Send it as `seenDecidedAt` with a review.',
     }),
     inputsCompletedAt: timestampSchema.nullable(),
     ...times,
@@ -189,11 +189,11 @@ export const reviewSchema = named(
     notes: z.string().max(5000).optional(),
     seenDecidedAt: timestampSchema.nullable().optional().meta({
       description:
-        'The `decision.manual.decidedAt` that you saw, null for none: the service overwrites no verdict that was given since then. Without it, only your own.',
+        'The `decision.manual.decidedAt` that you saw, null for none: the service overwrites no later verdict. Without it, it overwrites only your own.',
     }),
     acknowledgedDuplicates: z.array(idSchema('identity')).max(2_000).optional().meta({
       description:
-        'Identities that you have compared with this one, as `verification.duplicates_not_acknowledged` named them.',
+        'Identities that you have compared with this one, as `verification.duplicates_not_acknowledged` named them. Needed for `verified`.',
     }),
     acknowledgedIncompleteSearch: z.boolean().optional().meta({
       description: 'You know that the search for other identities was incomplete. Required if `complete` was false.',
