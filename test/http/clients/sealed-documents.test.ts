@@ -7,6 +7,7 @@ import { createLogger } from '../../../src/adapters/telemetry/logger.ts';
 import { createApi } from '../../../src/api.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { createContainer, type Container } from '../../../src/container.ts';
+import { applicationName } from '../../../src/db/connection/connection.ts';
 import { createDatabase } from '../../../src/db/database.ts';
 import { readMigrations } from '../../../src/db/migrations/apply-migrations.ts';
 import type { Traits } from '../../../src/domain/traits.ts';
@@ -47,7 +48,17 @@ async function serving<T>(work: (on: Serving) => Promise<T>): Promise<T> {
   } finally {
     await app.close();
     await container.close();
+    // Postgres lists a connection for some time after its client has closed it.
+    await expect.poll(() => countConnections()).toBe(0);
   }
+}
+
+async function countConnections(): Promise<number | null> {
+  const { rowCount } = await sql.query(
+    'select from pg_stat_activity where datname = current_database() and application_name = $1',
+    [applicationName],
+  );
+  return rowCount;
 }
 
 beforeAll(async () => {
