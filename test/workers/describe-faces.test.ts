@@ -93,11 +93,11 @@ const faceOfNewModel: FaceTemplate = {
   pictureSha256: 'x',
   appearance: '',
 };
+const unseen = { shownBefore: false, unlikeEarlier: false, calibrations: [], sealed: false, nearest: null };
 const codesAgainst = (template: FaceTemplate | null) =>
-  judgeReFacematch(
-    { face: faceOfNewModel },
-    { reverifies: true, enrolled: template, shownBefore: false, calibrations: [], sealed: false, nearest: null },
-  ).map(({ outcome, code }) => [outcome, code]);
+  judgeReFacematch({ face: faceOfNewModel }, { ...unseen, reverifies: true, enrolled: template }).map(
+    ({ outcome, code }) => [outcome, code],
+  );
 
 describe('enrolled faces, after the model was changed', () => {
   test('are described from the picture that was enrolled, keep what the old model said, and are searched', async () => {

@@ -107,6 +107,19 @@ describe('a sign of forgery in a verification that was not finished', () => {
     },
   );
 
+  test('that is still open is in the next record, although it has neither ended nor a verdict', async () => {
+    const first = await people.startBackend('two-tries');
+    await attempt(first, tampered);
+    const next = await people.startDevice('two-tries', first.identityId);
+    await attempt(next, ownPaper);
+    await attempt(next, ownPaper);
+    expect((await first.state()).body.status).toBe('pending');
+    const record = await verdictOf(next);
+    expect(record.steps[0]?.checks.filter(({ id }) => id === 'tampering')).toMatchObject([
+      { code: 'document.portrait_inserted', outcome: 'warning', attempt: 1, verificationId: first.verificationId },
+    ]);
+  });
+
   test('waits for the next verification that has such a step: a flow without it gives a verdict without it', async () => {
     const first = await people.startBackend('two-tries');
     await attempt(first, tampered);

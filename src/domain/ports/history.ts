@@ -26,6 +26,11 @@ export interface History {
    * earlier verification is sealed to the client's own key, so nothing tells.
    */
   isShownBefore(face: FaceTemplate): Promise<boolean | null>;
+  /**
+   * The faces of this identity's earlier verified verifications, newest first, since the last one that a reviewer verified, as far as they
+   * can be read.
+   */
+  verifiedFaces(): Promise<FaceTemplate[]>;
   /** Whether an earlier verification, with its face, was sealed to the client's own key. */
   isSealed(): Promise<boolean>;
   /** Enrolled faces of other identities within this distance. Null: the person did not consent to this search. */

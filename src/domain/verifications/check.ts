@@ -19,6 +19,6 @@ export interface Check {
   durationMs: number;
   /** The earlier attempt of the step that had this finding; absent for the attempt that ended the step. */
   attempt?: number;
-  /** The earlier verification of the identity, cancelled or expired, to which that attempt belongs. Absent: this one. */
+  /** The other verification of the identity, without a verdict, to which that attempt belongs. Absent: this one. */
   verificationId?: string;
 }

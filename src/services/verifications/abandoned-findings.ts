@@ -11,8 +11,9 @@ import { finishedStepsOf } from './conclude-steps.ts';
 import { isLasting, withEarlierFindings } from './earlier-findings.ts';
 
 /**
- * Adds to the finished steps what the identity's cancelled and expired attempts showed since its last verdict on such a step, for example a
- * sign of forgery: otherwise leaving would be a way to try again without a trace. Attempts that anyone could have started do not count,
+ * Adds to the finished steps what the identity's other attempts without a verdict showed since its last verdict on such a step, for example
+ * a sign of forgery: otherwise leaving one would be a way to try again without a trace. One that is still open counts like one that was
+ * cancelled or has expired: it may wait until this one has its verdict. Attempts that anyone could have started do not count,
  * because a stranger could start them to send the person to review. Stores the steps that change.
  */
 export async function withAbandonedFindings(
@@ -48,7 +49,7 @@ async function listAbandonedFindings(
   for (const attempt of lastEndedFirst) {
     if (wanted.size === 0) break;
     const isJudged = isVerdict(attempt.status);
-    if (!isJudged && attempt.status !== 'cancelled' && attempt.status !== 'expired') continue;
+    if (attempt.status === 'deleted') continue;
     for (const run of await tx.stepRuns.list(attempt.id)) {
       if (isJudged) {
         // A verdict was reached with what came before it, as far as it had such a step: a flow without one does not clear a finding.

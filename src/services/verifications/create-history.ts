@@ -2,10 +2,11 @@ import type { History } from '../../domain/ports/history.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
-import type { Place } from '../../domain/traits.ts';
+import type { FaceTemplate, Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import { areShownBefore, listEarlier, stepsWithFaces } from '../reverification/replayed-faces.ts';
+import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
@@ -62,6 +63,17 @@ export function createHistory(tx: Repositories, verification: Verification, flow
       const enrolled = await tx.enrolledFaces.find({ clientId, identityId });
       const earlier = await listEarlier(tx, verification, stepsWithFaces);
       return areShownBefore(tx, { faces: [face], earlier, enrolled });
+    },
+    async verifiedFaces() {
+      const faces: FaceTemplate[] = [];
+      if (!verification.reverifies) return faces;
+      const earlier = await listEarlier(tx, verification, faceStepTypes);
+      for (const attempt of earlier.filter(({ status }) => status === 'verified')) {
+        for (const { outcome } of await tx.stepRuns.list(attempt.id))
+          faces.push(...[outcome?.traits.face ?? []].flat());
+        if (attempt.decision?.manual != null) break;
+      }
+      return faces;
     },
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;

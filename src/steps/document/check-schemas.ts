@@ -191,7 +191,7 @@ export const documentChecks = {
         .array(
           z.object({
             stepId: stepIdSchema.meta({ description: 'The other document.' }),
-            field: z.enum(['fullName', 'dateOfBirth']),
+            field: z.enum(['fullName', 'dateOfBirth', 'portrait']),
             agrees: z.boolean(),
           }),
         )

@@ -17,10 +17,13 @@ export const faceStepTypes = [
   'voice-liveness',
 ] as const satisfies readonly StepType[];
 
-/** A face of the same verification that this one must match; undefined: its step found none. */
+/**
+ * A face of the same verification that this one must match; undefined: its step found none. `other-portrait`: the flow does not compare
+ * the person with it, but their picture must not be a copy of it.
+ */
 interface Reference {
   stepId: string;
-  kind: 'person' | 'portrait';
+  kind: 'person' | 'portrait' | 'other-portrait';
   face: FaceTemplate | undefined;
 }
 
@@ -45,7 +48,9 @@ const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const sat
  * Whether the face matches the portraits that `match` names and the faces of the other steps of the types in `people`: a living person must
  * not vouch for somebody else's selfie, liveness or document. Each reference is compared directly, because a morph of two people resembles
  * both. Each kind of doubt is a finding, whichever comparison it is from: a policy that accepts a face at the border does not accept a
- * document without one. No check when there is nothing to compare with.
+ * document without one. No picture of the person may be a copy of a portrait in any document, whichever document `match` names: somebody
+ * who has two documents of another person could otherwise send the portrait of one to match the other. No check when there is nothing to
+ * compare with.
  */
 export function judgeFacematch(
   { traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>,
@@ -54,25 +59,19 @@ export function judgeFacematch(
   const { reusedSelfie = null, threshold, calibrations } = rules;
   const references = referencesOf(others, rules);
   const { face } = traits;
-  const verdicts = references.map((reference): Verdict => {
+  const verdicts = references.flatMap((reference): Verdict[] => {
     const without = { ...matchDataWithout(), reference: { stepId: reference.stepId } };
+    if (reference.kind === 'other-portrait' && (face === undefined || reference.face === undefined)) return [];
     // The step's own check says why there is no face.
-    if (face === undefined) return { outcome: 'skipped', code: 'check.input_missing', data: without };
+    if (face === undefined) return [{ outcome: 'skipped', code: 'check.input_missing', data: without }];
     if (reference.face === undefined) {
-      return { outcome: 'warning', code: 'facematch.no_reference_face', data: without };
+      return [{ outcome: 'warning', code: 'facematch.no_reference_face', data: without }];
     }
-    const { answer, data } = answerFor(reference.kind, judgeMatch(face, reference.face, threshold, calibrations));
-    const judged = { ...verdictOf[answer], data: { ...data, reference: { stepId: reference.stepId } } };
-    if (reference.kind === 'portrait') {
-      const likeness = comparePictures(face, reference.face);
-      if (likeness === 'copy') return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
-      if (likeness === 'doubtful' && answer === 'same') return { ...judged, ...verdictOf.tooAlike };
-      // Two photographs of one person can be as near as a copy; their pictures show that they are two.
-      if (likeness === 'other' && answer === 'tooAlike') return { ...judged, ...verdictOf.same };
-    }
+    const verdict = compareWith(face, { ...reference, face: reference.face }, { threshold, calibrations });
+    if (reference.kind === 'other-portrait') return isOfCopy(verdict) ? [verdict] : [];
     // A selfie that was retaken after this step was judged is another picture.
     const replaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;
-    return answer === 'same' && replaced ? { ...judged, ...verdictOf.borderline } : judged;
+    return [verdict.outcome === 'passed' && replaced ? { ...verdict, ...verdictOf.borderline } : verdict];
   });
   const gravestFirst = gravity.flatMap((outcome) => verdicts.filter((verdict) => verdict.outcome === outcome));
   const found = gravestFirst.filter(
@@ -80,6 +79,26 @@ export function judgeFacematch(
   );
   const doubts = found.filter(({ outcome }) => outcome !== 'passed');
   return (doubts.length > 0 ? doubts : found).map((verdict) => ({ id: 'facematch', durationMs: 0, ...verdict }));
+}
+
+function compareWith(
+  face: FaceTemplate,
+  { stepId, kind, face: other }: Reference & { face: FaceTemplate },
+  { threshold, calibrations }: Pick<FacematchRules, 'threshold' | 'calibrations'>,
+): Verdict {
+  const { answer, data } = answerFor(kind, judgeMatch(face, other, threshold, calibrations));
+  const judged = { ...verdictOf[answer], data: { ...data, reference: { stepId } } };
+  if (kind === 'person') return judged;
+  const likeness = comparePictures(face, other);
+  if (likeness === 'copy') return { ...judged, outcome: 'failed', code: 'selfie.same_as_document' };
+  if (likeness === 'doubtful' && answer === 'same') return { ...judged, ...verdictOf.tooAlike };
+  // Two photographs of one person can be as near as a copy; their pictures show that they are two.
+  if (likeness === 'other' && answer === 'tooAlike') return { ...judged, ...verdictOf.same };
+  return judged;
+}
+
+function isOfCopy({ code }: Verdict): boolean {
+  return code === 'selfie.same_as_document' || code === 'facematch.too_alike';
 }
 
 /** Two pictures of one session, in the same light and clothes, may be almost identical. A portrait is years old. */
@@ -100,10 +119,14 @@ function referencesOf(
   others: ConcludedStep<unknown>['others'],
   { match, followsSelfies = false, people, reusedSelfie = null }: FacematchRules,
 ): Reference[] {
-  const portraits = matchedPortraits(match, others, { followsSelfies }).map((stepId): Reference => {
+  const matched = matchedPortraits(match, others, { followsSelfies });
+  const portraits = matched.map((stepId): Reference => {
     const step = others.find((other) => other.stepId === stepId);
     return { stepId, kind: 'portrait', face: step?.traits.portrait };
   });
+  const otherPortraits = others
+    .filter(({ stepId }) => !matched.includes(stepId))
+    .map(({ stepId, traits }): Reference => ({ stepId, kind: 'other-portrait', face: traits.portrait }));
   const seen = others.filter((other) => people.includes(other.type) && !looksAtSelfie(other) && !isSoundAlone(other));
   const personIds = new Set(seen.map(({ stepId }) => stepId));
   if (reusedSelfie !== null) personIds.add(reusedSelfie);
@@ -113,6 +136,7 @@ function referencesOf(
       return { stepId, kind: 'person', face: step?.traits.face };
     }),
     ...portraits,
+    ...otherPortraits,
   ];
 }
 

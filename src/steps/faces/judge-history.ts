@@ -15,6 +15,8 @@ export const faceHistorySchema = z.object({
   enrolled: faceTemplateSchema.nullable(),
   /** Whether an earlier verification showed this photograph; null when one is sealed. Missing in results stored before this was checked. */
   shownBefore: z.boolean().nullable().default(false),
+  /** Whether the face is another person's than one with which the identity was verified. Missing in results stored before this was checked. */
+  unlikeEarlier: z.boolean().default(false),
   /** The operator's own calibrations, by which the faces were judged. */
   calibrations: z.array(matchCalibrationSchema).max(50).default([]),
   /** No enrolled face is known, because it was sealed to the client's own key. */
@@ -45,7 +47,11 @@ export async function lookAtHistory(
   const sealed = enrolled === null && (await history.isSealed());
   const calibrations = await history.matchCalibrations();
   const shownBefore = face === undefined ? false : await history.isShownBefore(face);
-  const seen = { reverifies, enrolled, sealed, shownBefore, calibrations, nearest: null };
+  const known = face === undefined ? [] : await history.verifiedFaces();
+  const unlikeEarlier = known.some(
+    (other) => face && judgeMatch(face, other, null, calibrations).answer === 'different',
+  );
+  const seen = { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, calibrations, nearest: null };
   if (!search || face === undefined) return seen;
   const within = findMatchCalibration(face.modelSha256, 'camera', calibrations)?.same ?? null;
   if (within === null) return seen;
@@ -55,11 +61,13 @@ export async function lookAtHistory(
 }
 
 /**
- * Whether this is the person to whom the identity belongs. No check when there is nothing to compare with and nothing is verified again.
+ * Whether this is the person to whom the identity belongs. Each verified face becomes the enrolled one. So the face must not be another
+ * person's than any earlier one either: a few pictures that lie between two people would otherwise lead from one to the other. Pictures of
+ * one person may be years apart, so that is a doubt, and a reviewer's verdict settles it for later verifications. No check when there is nothing to compare with and nothing is verified again.
  */
 export function judgeReFacematch(
   { face }: Traits,
-  { reverifies, enrolled, sealed, shownBefore, calibrations }: FaceHistory,
+  { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, calibrations }: FaceHistory,
 ): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
@@ -76,7 +84,10 @@ export function judgeReFacematch(
     ];
   const { answer, data } = judgeMatch(face, enrolled, null, calibrations);
   const doubt = doubtOfReplay(shownBefore, isSamePicture(face, enrolled));
-  const doubts: Check[] = doubt === null ? [] : [{ ...check, outcome: 'warning', code: doubt, data }];
+  const doubts: Check[] = [
+    ...(unlikeEarlier ? (['re_facematch.different_person'] as const) : []),
+    ...(doubt === null ? [] : [doubt]),
+  ].map((code) => ({ ...check, outcome: 'warning', code, data }));
   switch (answer) {
     case 'same':
     case 'tooAlike':

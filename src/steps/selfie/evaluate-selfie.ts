@@ -3,27 +3,22 @@ import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { FinishedStep } from '../conclusion.ts';
-import type { StepConfig, StepResult } from '../define-step-schema.ts';
+import type { StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
-import { matchedPortraits } from '../faces/match-setting.ts';
 import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import type { selfieSchema } from './schema.ts';
 
-type SelfieConfig = StepConfig<typeof selfieSchema>;
-
 /** The checks of the picture itself. The comparisons follow when every step has ended, because the document may be read later. */
 export function evaluateSelfie({
-  config,
   result: { look },
   earlier,
 }: {
-  config: SelfieConfig;
   result: { look: FaceLook };
   earlier: readonly FinishedStep[];
 }): StepEvaluation {
   const faults = faultsOfLook(look);
-  const copied = findCopiedDocument(config, look, earlier);
+  const copied = findCopiedDocument(look, earlier);
   const record: StepResult<typeof selfieSchema> = { face: look.face };
   return {
     retakeCodes: [...faults, ...(copied !== null ? (['selfie.same_as_document'] as const) : [])].filter(isRetakeCode),
@@ -59,19 +54,14 @@ function captureChecksOf({ eyeDistancePx, occlusion, durationMs }: FaceLook, fau
   return faults.map((code) => ({ ...check, outcome: 'warning', code }));
 }
 
-/** A selfie of the document's own portrait. If the document's step is still running, the conclusion checks this. */
-function findCopiedDocument(
-  { match }: SelfieConfig,
-  { template }: FaceLook,
-  earlier: readonly FinishedStep[],
-): string | null {
+/**
+ * A selfie of the portrait in a document, whichever document the selfie must match. If the document's step is still running, the conclusion
+ * checks this.
+ */
+function findCopiedDocument({ template }: FaceLook, earlier: readonly FinishedStep[]): string | null {
   if (template === null) return null;
-  const matched = matchedPortraits(match, earlier, { followsSelfies: false });
   const copied = earlier.find(
-    ({ stepId, traits }) =>
-      matched.includes(stepId) &&
-      traits.portrait !== undefined &&
-      comparePictures(template, traits.portrait) === 'copy',
+    ({ traits }) => traits.portrait !== undefined && comparePictures(template, traits.portrait) === 'copy',
   );
   return copied?.stepId ?? null;
 }

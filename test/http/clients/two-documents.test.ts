@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityRecord } from '../../../src/contract/identity.ts';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
 import type { Facts } from '../../../src/domain/verifications/identity.ts';
-import type { Traits } from '../../../src/domain/traits.ts';
-import { check, conclude, type FoundInStep } from '../../support/conclude.ts';
+import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
+import type { FaceTemplate, Traits } from '../../../src/domain/traits.ts';
+import { conclude, madeUpFace, type FoundInStep } from '../../support/conclude.ts';
 import { sessionStart, startSdkSession } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
@@ -18,6 +19,27 @@ beforeAll(async () => {
     steps: [
       { id: 'first', ...identity },
       { id: 'second', ...identity },
+    ],
+  });
+  const match = 'first';
+  await stack.client.addFlow('two-and-selfie', {
+    steps: [
+      { id: 'first', ...identity },
+      { id: 'second', ...identity },
+      { id: 'selfie', type: 'selfie', config: { match } },
+    ],
+  });
+  await stack.client.addFlow('two-and-life', {
+    steps: [
+      { id: 'first', ...identity },
+      { id: 'second', ...identity },
+      { id: 'life', type: 'passive-liveness', config: { match } },
+    ],
+  });
+  await stack.client.addFlow('one-not-compared', {
+    steps: [
+      { id: 'first', ...identity },
+      { id: 'selfie', type: 'selfie', config: { match: 'none' } },
     ],
   });
   await stack.client.addFlow('letter-first', {
@@ -38,9 +60,11 @@ async function show(flow: string, documents: Record<string, { traits: Traits; fa
   const { token, clientId } = stack.client;
   const prepared = await stack.api.post<{ clientToken: string }>('/v2/verifications', { token, json: { flowId } });
   const start = sessionStart(clientId, flowId, { clientToken: prepared.body.clientToken });
-  const { verificationId, identityId } = await startSdkSession(stack.api, start);
+  const session = await startSdkSession(stack.api, start);
+  await session.consent();
+  const { verificationId, identityId } = session;
   const shown: Record<string, FoundInStep> = {};
-  for (const [id, found] of Object.entries(documents)) shown[id] = { checks: [check('document-reading')], ...found };
+  for (const [id, found] of Object.entries(documents)) shown[id] = { checks: [], ...found };
   await conclude(stack, verificationId, shown);
   const { body } = await stack.api.get<VerificationRecord>(`/v2/verifications/${verificationId}`, { token });
   return { identityId, status: body.status, reasons: body.decision?.reasons.map(({ stepId, code }) => [stepId, code]) };
@@ -72,6 +96,69 @@ describe('a flow that asks for two documents', () => {
       reasons: [
         ['first', 'document.shown_twice'],
         ['second', 'document.shown_twice'],
+      ],
+    });
+  });
+});
+
+describe('a flow that asks for two documents and compares the person with one of them', () => {
+  /** Portraits and pictures of two people: 0.52 apart, which is one person, or 1.4, which are two. */
+  const faceAt = (degrees: number, source: FaceTemplate['source'] = 'camera'): FaceTemplate => {
+    const embedding = Buffer.alloc(512);
+    embedding.writeFloatLE(Math.cos((degrees * Math.PI) / 180));
+    embedding.writeFloatLE(Math.sin((degrees * Math.PI) / 180), 4);
+    return { ...madeUpFace(0).photograph(), embedding: embedding.toString('base64'), source };
+  };
+  const paper = (documentType: DocumentType, portrait: FaceTemplate) => ({
+    traits: { ...holder, documentType, documentCountry: 'PT', documentNumber: newNumber(), portrait },
+  });
+  /** The same picture, in another file. */
+  const copyOf = ({ embedding, appearance }: FaceTemplate) => ({ ...faceAt(0), embedding, appearance });
+
+  test('passes with two portraits and a picture of one person', async () => {
+    const shown = {
+      first: paper('national-id', faceAt(0, 'document')),
+      second: paper('passport', faceAt(30, 'document')),
+    };
+    const face = faceAt(60);
+    expect(await show('two-and-selfie', { ...shown, selfie: { traits: { face } } })).toMatchObject({
+      status: 'verified',
+    });
+  });
+
+  test.each([
+    ['two-and-selfie', 'selfie'],
+    ['two-and-life', 'life'],
+  ])('rejects the other document’s portrait as the picture of the person: %s', async (flow, step) => {
+    const portrait = faceAt(30, 'document');
+    const shown = { first: paper('national-id', faceAt(0, 'document')), second: paper('passport', portrait) };
+    expect(await show(flow, { ...shown, [step]: { traits: { face: copyOf(portrait) } } })).toMatchObject({
+      status: 'rejected',
+      reasons: [[step, 'selfie.same_as_document']],
+    });
+  });
+
+  test('rejects it in a flow that compares the person with no document, too', async () => {
+    const portrait = faceAt(0, 'document');
+    const shown = { first: paper('national-id', portrait), selfie: { traits: { face: copyOf(portrait) } } };
+    expect(await show('one-not-compared', shown)).toMatchObject({
+      status: 'rejected',
+      reasons: [['selfie', 'selfie.same_as_document']],
+    });
+    const own = { first: paper('national-id', portrait), selfie: { traits: { face: faceAt(90) } } };
+    expect((await show('one-not-compared', own)).status).toBe('verified');
+  });
+
+  test('goes to review if the other document shows another person of the same name', async () => {
+    const shown = {
+      first: paper('national-id', faceAt(0, 'document')),
+      second: paper('passport', faceAt(90, 'document')),
+    };
+    expect(await show('two-and-selfie', { ...shown, selfie: { traits: { face: faceAt(30) } } })).toMatchObject({
+      status: 'reviewNeeded',
+      reasons: [
+        ['first', 'document.documents_disagree'],
+        ['second', 'document.documents_disagree'],
       ],
     });
   });

@@ -73,19 +73,29 @@ describe('of two attempts, the one that finished last decides, even if it began 
   });
 });
 
-test('a sign of forgery in an attempt that was cancelled after another one’s verdict is still one in the next', async () => {
+test('a sign of forgery that an open attempt shows after another one’s verdict is still one in the next', async () => {
+  const { person, identityId, address } = await people.verifiedPerson();
+  const left = await people.startBackend('strong', identityId);
+  const own = await people.startDevice('strong', identityId);
+  await conclude(stack, own.verificationId, foundIn({ face: person.photograph(), address }));
+  expect((await people.identity(identityId)).latestVerification?.id).toBe(own.verificationId);
+  await people.findScreen(left.verificationId);
+  await left.cancel();
+
+  const next = await people.startBackend('strong', identityId);
+  await conclude(stack, next.verificationId, foundIn({ face: person.photograph(), address }));
+  expect(await people.attempt(next.verificationId)).toMatchObject(ofScreen);
+});
+
+test('a sign of forgery in an attempt that is still open keeps another one from being verified', async () => {
   const { person, identityId, address } = await people.verifiedPerson();
   const left = await people.startBackend('strong', identityId);
   await people.findScreen(left.verificationId);
   const own = await people.startDevice('strong', identityId);
   await conclude(stack, own.verificationId, foundIn({ face: person.photograph(), address }));
-  expect((await people.identity(identityId)).latestVerification?.id).toBe(own.verificationId);
-  await left.cancel();
-
-  const next = await people.startBackend('strong', identityId);
-  await conclude(stack, next.verificationId, foundIn({ face: person.photograph(), address }));
-  expect(await people.attempt(next.verificationId)).toMatchObject({
-    status: 'reviewNeeded',
-    decision: { reasons: [{ code: 'passive_liveness.screen_or_print' }] },
-  });
+  expect((await left.state()).body.status).toBe('pending');
+  expect(await people.attempt(own.verificationId)).toMatchObject(ofScreen);
+  expect((await people.identity(identityId)).latestVerification?.id).not.toBe(own.verificationId);
 });
+
+const ofScreen = { status: 'reviewNeeded', decision: { reasons: [{ code: 'passive_liveness.screen_or_print' }] } };

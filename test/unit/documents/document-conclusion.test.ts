@@ -34,6 +34,7 @@ const historyOf = (shown: Record<string, string[]>, { lost }: { lost: boolean })
   areDocumentsLost: () => Promise.resolve(lost),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
+  verifiedFaces: () => Promise.resolve([]),
   isSealed: () => Promise.resolve(false),
   isShownBefore: () => Promise.resolve(false),
   matchCalibrations: () => Promise.resolve([]),

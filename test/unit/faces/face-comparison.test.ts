@@ -20,6 +20,7 @@ const noHistory: History = {
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
   isShownBefore: () => Promise.resolve(false),
+  verifiedFaces: () => Promise.resolve([]),
   matchCalibrations: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve({ searched: 0, unsearched: 0, hits: [] }),
 };

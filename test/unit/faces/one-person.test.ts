@@ -20,6 +20,7 @@ const noHistory: History = {
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
   isShownBefore: () => Promise.resolve(false),
+  verifiedFaces: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve(null),
   matchCalibrations: () => Promise.resolve([]),
 };

@@ -136,6 +136,7 @@ describe('the face of a voice, compared', () => {
     enrolled: null,
     sealed: false,
     shownBefore: false,
+    unlikeEarlier: false,
     calibrations: [],
     nearest: null,
   };

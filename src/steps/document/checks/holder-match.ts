@@ -1,5 +1,6 @@
 import type { Traits } from '../../../domain/traits.ts';
 import type { ConcludedStep, FinishedStep } from '../../conclusion.ts';
+import { judgeMatch } from '../../faces/judge-match.ts';
 import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
 import { compareFullNames } from '../names-agree.ts';
 
@@ -26,7 +27,10 @@ export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence)
   };
 }
 
-/** Do all documents of the verification name one holder? Null when there is only one document. */
+/**
+ * Do all documents of the verification name one holder, and show one person? Somebody may have the document of another person of the same
+ * name, and the flow may compare the person with one of the documents alone. Null when there is only one document.
+ */
 export function concludeHolder({
   traits,
   others,
@@ -48,13 +52,13 @@ export function concludeHolder({
 
 interface Judged extends Compared {
   likeness: Likeness;
-  /** The kind of one of the two documents is uncertain. */
-  isGuess: boolean;
+  /** The kind of one of the two documents is uncertain, or only their portraits differ, which may be many years apart. */
+  isDoubt: boolean;
 }
 
-/** A guess about either document rejects neither. */
+/** A doubt about either document rejects neither. */
 function isContradicted(compared: readonly Judged[]): boolean {
-  return compared.some(({ likeness, isGuess }) => likeness === 'different' && !isGuess);
+  return compared.some(({ likeness, isDoubt }) => likeness === 'different' && !isDoubt);
 }
 
 function answer(compared: readonly Judged[]) {
@@ -62,7 +66,7 @@ function answer(compared: readonly Judged[]) {
   return { id: 'holder-match' as const, durationMs: 0, data: { comparisons } };
 }
 
-/** Name and date of birth, as far as both documents contain them. */
+/** Name, date of birth and portrait, as far as both documents contain them. */
 function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] {
   return others
     .filter(({ type }) => type === 'document')
@@ -73,7 +77,7 @@ function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] 
         field,
         agrees: likeness === 'same',
         likeness,
-        isGuess,
+        isDoubt: isGuess || field === 'portrait',
       });
       const name =
         own.fullName === undefined || traits.fullName === undefined
@@ -83,6 +87,15 @@ function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] 
         own.dateOfBirth === undefined || traits.dateOfBirth === undefined
           ? []
           : [compared('dateOfBirth', own.dateOfBirth === traits.dateOfBirth ? 'same' : 'different')];
-      return [...name, ...birth];
+      const portraits = comparePortraits(own, traits);
+      return [...name, ...birth, ...(portraits === null ? [] : [compared('portrait', portraits)])];
     });
+}
+
+/** Null: one of them has no portrait, or the distance says nothing for certain. */
+function comparePortraits({ portrait: own }: Traits, { portrait: other }: Traits): Likeness | null {
+  if (own === undefined || other === undefined) return null;
+  const { answer } = judgeMatch(own, other, null);
+  if (answer === 'different') return 'different';
+  return answer === 'same' || answer === 'tooAlike' ? 'same' : null;
 }
