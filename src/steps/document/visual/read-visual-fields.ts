@@ -9,6 +9,7 @@ import type { PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { placeOf, provesItself, readAtLabel } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
+import { doubtPieces, sheetOf } from './values-of-one-sheet.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
 /** Reads all labelled fields of a kind from its pages, each on its own side first. */
@@ -29,7 +30,7 @@ export function readVisualFields(kind: DocumentKind, pages: readonly VisualPage[
       []
     );
   });
-  return found.map((value) => ({
+  return doubtPieces(found).map((value) => ({
     ...value,
     ambiguous: value.ambiguous || found.some((other) => claimsSame(value, other)),
   }));
@@ -157,8 +158,10 @@ function readField(
   );
   const meaning = (value: ParsedValue) => value.normalisedValue ?? value.value;
   const isPrintedOtherwise = rivals.some((rival) => meaning(rival) !== meaning(best));
+  const alike = candidates.filter((candidate) => meaning(candidate) === meaning(best));
   return {
     ...best,
+    sheets: [...new Set(alike.flatMap(sheetOf))],
     ambiguous: candidates.some(({ ambiguous }) => ambiguous) || isPrintedOtherwise,
     ...(isPrintedOtherwise && { isPrintedOtherwise }),
   };

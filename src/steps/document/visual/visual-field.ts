@@ -26,6 +26,8 @@ export interface VisualField extends ParsedValue {
   lines: readonly PlacedLine[];
   /** The lines or parts of lines that the value was read from, including those with a label. */
   readFrom: readonly PlacedLine[];
+  /** Indices of the pages that have this value at its label. Missing: the one that it was read from. */
+  sheets?: readonly number[];
   /** Its label was not read: it is where the page has the machine-readable zone's word. */
   isFoundByZone?: boolean;
 }
