@@ -53,8 +53,8 @@ afterAll(() => stack.close());
 async function verdictOn(...letters: Letter[]) {
   sheets = letters.map(billOf);
   const session = await stack.startSession('letter');
-  for (let sent = 0; sent < letters.length; sent += 1) {
-    await session.upload(await smallPicture(), { kind: 'document-page' });
+  for (const picture of await Promise.all(letters.map(() => smallPicture()))) {
+    await session.upload(picture, { kind: 'document-page' });
   }
   await session.submit('document', { documentType: 'proof-of-residency', country: 'GB' });
   const path = `/v2/verifications/${session.verificationId}`;

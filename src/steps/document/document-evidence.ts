@@ -24,6 +24,8 @@ export interface PageEvidence {
   claimedSide: DocumentSide | null;
   /** The recognised side. */
   shownSide: DocumentSide | null;
+  /** The document has no room for this page, so its print and portrait count for nothing. Missing: it has. */
+  isExtra?: boolean;
 }
 
 /** The input of a document's checks. */

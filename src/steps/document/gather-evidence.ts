@@ -8,6 +8,7 @@ import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { hasMarksBelow, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
 import type { BarcodeReading } from './barcode-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
+import { isExtraPage, sideOfUpload } from './extra-pages.ts';
 import type { FieldReading } from './field-reading.ts';
 import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
 import { readMrz, type MrzFieldReading, type MrzReading } from './mrz-reading.ts';
@@ -80,13 +81,17 @@ function gatherFrom(given: Given): DocumentEvidence {
   const { kind, sides } = recognised;
   const country = kind?.country ?? zoneCountry;
   const showing = result.pages.map(({ mediaId }, index) => ({ mediaId, side: sides[index] ?? null }));
-  const own = placed.map((lines, page) => (isOfDocument(page, { zone: ofZone, zonePage, kind, sides }) ? lines : []));
+  const extra = result.pages.map((_, page) => isExtraPage(page, { kind, pages: result.pages, sides }));
+  const own = placed.map((lines, page) =>
+    extra[page] !== true && isOfDocument(page, { zone: ofZone, zonePage, kind, sides }) ? lines : [],
+  );
   const parted = kind === null ? own : own.map((lines) => partGluedLines(lines, kind, at));
   const pages = result.pages.map((page, index) => ({
     page,
     lines: parted[index] ?? [],
     claimedSide: claimedSideOf(page, sides[index] ?? null, showing),
     shownSide: sides[index] ?? null,
+    isExtra: extra[index] === true,
   }));
   const visualPages = pages.map(({ lines, shownSide, claimedSide }) => ({ lines, side: shownSide ?? claimedSide }));
   const labelled = kind === null ? [] : readVisualFields(kind, visualPages, at);
@@ -221,11 +226,6 @@ function withoutUnsureExtras(
     [...fields].filter(([name, reading]) => reading.source === 'mrz' || !reading.isDoubtful || asked.has(name)),
   );
 }
-
-const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
-  'document-front': 'front',
-  'document-back': 'back',
-};
 
 /** One picture may contain front and back next to each other: then each upload is the side that it was requested for, plus another. */
 function claimedSideOf(

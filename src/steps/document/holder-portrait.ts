@@ -28,7 +28,8 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
     if (reading.portraitArea === undefined) return reading.portrait !== null;
     return isPortraitPlace(reading.portraitArea, reading, isByZone, isBareByPortrait(kind));
   });
-  const templates = found.flatMap(({ page }) => page.reading?.portrait ?? []);
+  const extra = evidence.pages.filter(({ isExtra = false }) => isExtra);
+  const templates = [...found, ...extra].flatMap(({ page }) => page.reading?.portrait ?? []);
   if (areSeveralPeople(templates) || found.some(({ page }) => page.reading !== null && hasRival(page.reading)))
     return null;
   return found.find(({ page }) => page.reading?.portrait != null) ?? found[0] ?? null;
@@ -39,11 +40,12 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
  * the names on one picture say nothing of the face on another.
  */
 function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
-  const { pages, kind } = evidence;
+  const { kind } = evidence;
+  const pages = evidence.pages.filter(({ isExtra = false }) => !isExtra);
   if (isByZone) return pages.filter(({ page }) => page.reading?.mrz != null).slice(0, 1);
   if (pages.length === 1) return [...pages];
   const isSide = ({ shownSide }: PageEvidence) => shownSide !== null && shownSide === kind?.portrait;
-  const isNamed = (page: PageEvidence) => showsOwnValue(page, pages.indexOf(page), evidence);
+  const isNamed = (page: PageEvidence) => showsOwnValue(page, evidence.pages.indexOf(page), evidence);
   const known = pages.filter(isSide);
   if (known.length > 0) return printsNamesByPortrait(kind) ? known.filter(isNamed) : known;
   return pages.filter((page) => page.shownSide === null && isNamed(page));
