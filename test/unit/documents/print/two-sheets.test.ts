@@ -23,7 +23,7 @@ function frontOf({ printed }: MadeUpDocument, keeps: (names: readonly DocumentFi
   return printed.lines.front.filter((line) => keeps(printed.roles.get(line)?.fields.map(({ name }) => name) ?? []));
 }
 
-/** These sheets, each a picture of its own that says nothing of its side. */
+/** These sheets, each a picture that says nothing of its side. */
 function sheetsOf(kind: DocumentKind, document: MadeUpDocument, sheets: readonly (readonly TextLine[])[]) {
   const stored = storeDocument(kind, document, (reading): PageReading => ({
     ...reading,
