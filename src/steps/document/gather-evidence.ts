@@ -8,7 +8,7 @@ import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { hasMarksBelow, writtenLanguagesOf } from '../../domain/documents/written-languages.ts';
 import type { BarcodeReading } from './barcode-reading.ts';
 import { valueOf, type DocumentEvidence } from './document-evidence.ts';
-import { isExtraPage, sideOfUpload } from './extra-pages.ts';
+import { isExtraPage, sideOfUpload } from './print/extra-pages.ts';
 import type { FieldReading } from './field-reading.ts';
 import { addressParts, chooseReadings, listFieldReadings } from './field-readings.ts';
 import { readMrz, type MrzFieldReading, type MrzReading } from './mrz-reading.ts';

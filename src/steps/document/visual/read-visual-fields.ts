@@ -9,7 +9,7 @@ import type { PlacedLine } from './page-layout.ts';
 import { parseValue, type ParsedValue } from './parse-value.ts';
 import { placeOf, provesItself, readAtLabel } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
-import { doubtPieces, sheetOf } from './values-of-one-sheet.ts';
+import { doubtPieces, sheetOf } from '../print/values-of-one-sheet.ts';
 import type { VisualField, VisualPage } from './visual-field.ts';
 
 /** Reads all labelled fields of a kind from its pages, each on its own side first. */

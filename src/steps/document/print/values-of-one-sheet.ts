@@ -1,6 +1,6 @@
 import { usedValues } from '../../../domain/document-kinds/side-values.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import type { VisualField } from './visual-field.ts';
+import type { VisualField } from '../visual/visual-field.ts';
 
 /** Values on which a verdict depends. A card may print others, such as its categories, on both sides. */
 const judged: readonly DocumentFieldName[] = [...usedValues, 'dateOfIssue'];

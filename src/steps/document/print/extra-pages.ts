@@ -1,5 +1,5 @@
-import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
-import type { StoredPage } from './page-result-schema.ts';
+import type { DocumentKind, DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import type { StoredPage } from '../page-result-schema.ts';
 
 export const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
   'document-front': 'front',
