@@ -22,7 +22,12 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
   }
 
   /** Every row with the value: of encrypted attempts also those that an earlier key of the client has hashed. */
-  async function withDigests(clientId: string, indexed: IndexedValue): Promise<Prisma.Sql> {
+  async function withDigests(
+    clientId: string,
+    indexed: IndexedValue,
+    /** Leaves out the documents of attempts without a verdict. */
+    { judgedOnly = false }: { judgedOnly?: boolean } = {},
+  ): Promise<Prisma.Sql> {
     const clientKey = await keys.clientKey(clientId);
     const digests = blindIndexesOf(blindIndexKey(clientKey), indexed).map(bytes);
     const former = await formerIndexKeysOf(connection, clientId, clientKey);
@@ -33,7 +38,8 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
       union all
       select d.identity_id, d.created_at from sealed_documents d join verifications v on v.id = d.verification_id
        where d.client_id = ${clientId} and d.digest = any(${all}::bytea[])
-         and (v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified'))`;
+         and (v.started_by = 'backend' or not v.reverifies or (v.entitled and v.status = 'verified'))
+         and not (${judgedOnly} and v.status in ('pending', 'cancelled', 'expired'))`;
   }
 
   return {
@@ -75,7 +81,7 @@ export function createBlindIndexRepository(connection: Connection, keys: DataKey
 
     async has({ clientId, identityId }, indexed) {
       const found = await connection.$queryRaw<{ has: boolean }[]>`
-        select exists (select from (${await withDigests(clientId, indexed)}) found where identity_id = ${identityId}) as has`;
+        select exists (select from (${await withDigests(clientId, indexed, { judgedOnly: true })}) found where identity_id = ${identityId}) as has`;
       return found[0]?.has ?? false;
     },
 

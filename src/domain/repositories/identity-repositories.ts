@@ -53,8 +53,9 @@ export interface BlindIndexRepository {
   /** Existing values stay. */
   addAll(owner: { clientId: string; identityId: string }, values: readonly IndexedValue[]): Promise<void>;
   /**
-   * Keeps the hash of the document of an attempt that is encrypted to the client's own key: it outlasts the document and changes of the
-   * client's key, and goes with the attempt. Only searches for documents look at it. Existing hashes stay.
+   * Keeps the hash of the document of an attempt that is encrypted to the client's own key, or that ended without a verdict after a sign of
+   * forgery: it outlasts the document and changes of the client's key, and goes with the attempt. Only searches for documents look at it.
+   * Existing hashes stay.
    */
   keepDocument(attempt: Pick<Verification, 'id' | 'clientId' | 'identityId'>, document: IndexedValue): Promise<void>;
   /** Whether an attempt of the owner that has a verdict, and speaks for it, showed an equal value. */

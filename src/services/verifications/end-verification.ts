@@ -4,6 +4,7 @@ import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import { keepForgedDocuments } from './keep-forged-documents.ts';
 import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { appendMessage } from './session-state.ts';
 import type { Log } from '../../domain/ports/log.ts';
@@ -38,10 +39,11 @@ export async function endPendingVerification(
   // The attempt may have made progress since it was found overdue.
   if (status === 'expired' && !forced && !(await tx.verifications.isOverdue(verificationId))) return null;
   await tx.verifications.move(verification, status, { finished: true });
+  const flow = await flows.getVersion(verification.flowVersionId, tx);
+  await keepForgedDocuments(tx, verification, flow);
   await refreshIdentityRecord(tx, identityId, flows);
   const message = { type: 'verification.finished', verificationId, identityId, outcome: status } as const;
   const sequence = await appendMessage(tx, verificationId, message, clock.now());
-  const flow = await flows.getVersion(verification.flowVersionId, tx);
   const content = { type: `verification.${status}` } as const;
   await recordEvent(tx, { content, verification: { ...verification, status }, flow, at: clock.now() });
   return { verification, sequence };
