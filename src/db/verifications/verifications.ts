@@ -222,8 +222,9 @@ export function createVerificationRepository(
       return (await connection.verification.findFirst({ where, select: { id: true } })) !== null;
     },
 
-    async listDecided(identityId, limit) {
-      const where = { identityId, ...speaking, status: { in: [...verdicts] } };
+    async listDecided(identityId, limit, types) {
+      const having = types && { stepRuns: { some: { type: { in: [...types] } } } };
+      const where = { identityId, ...speaking, status: { in: [...verdicts] }, ...having };
       const decided = await listWhere(where, limit, [{ finishedAt: 'desc' }, { id: 'desc' }]);
       return decided.flatMap((one) => (isVerdict(one.status) ? [{ ...one, status: one.status }] : []));
     },

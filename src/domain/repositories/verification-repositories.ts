@@ -67,8 +67,11 @@ export interface VerificationRepository {
   listSubmitted(identityId: string, types: readonly StepType[], limit: number): Promise<Verification[]>;
   /** Whether one of them is sealed to the client's own key. */
   hasSealed(identityId: string): Promise<boolean>;
-  /** Those of them that have a verdict, the one that finished last first. Only the database's clock orders them. */
-  listDecided(identityId: string, limit: number): Promise<DecidedVerification[]>;
+  /**
+   * Those of them that have a verdict, the one that finished last first. Only the database's clock orders them. `types`: those that have a
+   * step of these types.
+   */
+  listDecided(identityId: string, limit: number, types?: readonly StepType[]): Promise<DecidedVerification[]>;
   /** The others, newest first. */
   listSilent(identityId: string, limit: number): Promise<Verification[]>;
   /** The verdict on a re-verification without a client token: whether its evidence may speak for the identity, and why not. */

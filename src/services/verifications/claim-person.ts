@@ -5,6 +5,7 @@ import type { Duplicate, DuplicateSearch, DuplicateTrait } from '../../domain/ve
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { defaultMaxOtherIdentities } from '../../steps/shared-contact.ts';
+import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
 import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from '../reverification/may-reverify.ts';
@@ -25,7 +26,7 @@ interface Claims {
 
 /** The most identities that are named for each kind of value. */
 const mostNamed = 20;
-/** The most attempts of the identity among which an enrolled face is looked for. */
+/** The most attempts with a face among which an enrolled face is looked for. */
 const mostAttempts = 200;
 
 /**
@@ -190,6 +191,7 @@ async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promis
   const enrolled = await tx.enrolledFaces.find(verification);
   if (enrolled !== null) {
     const sources = await possibleSources(tx, verification, enrolled);
+    if (sources === null) return;
     const origins = await Promise.all(sources.map(({ flowVersionId }) => flows.getVersion(flowVersionId, tx)));
     const searchable = await tx.enrolledFaces.isSearchable(verification);
     if (!mayReplace(next, { flows: origins, searchable })) return;
@@ -199,18 +201,20 @@ async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promis
 
 /**
  * The earlier verified attempts that may have enrolled this face: those that show it. The steps of an encrypted attempt are unreadable, so
- * each of these may have enrolled a face that no other attempt shows. If there are none, any attempt may have.
+ * each of these may have enrolled a face that no other attempt shows. If there are none, any attempt may have. Null: it may have been one
+ * before those that are looked at.
  */
 async function possibleSources(
   tx: Repositories,
   { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
   enrolled: FaceTemplate,
-): Promise<readonly Verification[]> {
-  const decided = await tx.verifications.listDecided(identityId, mostAttempts);
+): Promise<readonly Verification[] | null> {
+  const decided = await tx.verifications.listDecided(identityId, mostAttempts, faceStepTypes);
   const earlier = decided.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
   const showing: Verification[] = [];
   for (const attempt of earlier) if (shows(await tx.stepRuns.list(attempt.id), enrolled)) showing.push(attempt);
   if (showing.length > 0) return showing;
+  if (decided.length === mostAttempts) return null;
   const encrypted = earlier.filter(({ sealedAt }) => sealedAt !== null);
   return encrypted.length > 0 ? encrypted : earlier;
 }
@@ -230,7 +234,7 @@ export async function restoreFace(
 ): Promise<boolean> {
   const enrolled = await tx.enrolledFaces.find(owner);
   if (enrolled === null) return false;
-  const oldestFirst = (await tx.verifications.listDecided(owner.identityId, mostAttempts))
+  const oldestFirst = (await tx.verifications.listDecided(owner.identityId, mostAttempts, faceStepTypes))
     .filter(({ status }) => status === 'verified')
     .reverse();
   let left: Enrollable | null = null;

@@ -92,6 +92,21 @@ describe('attempts in which nothing was shown, however many, do not hide', () =>
     );
   });
 
+  test('the attempt that enrolled the face: a weaker one does not replace it', async () => {
+    const { person, address, identityId } = await people.verifiedPerson();
+    const enrolled = await people.enrolledFace(identityId);
+    const json = { flowId: stack.client.flowOf('contact'), identityId };
+    const { token } = stack.client;
+    for (let round = 0; round < manyCancelled; round++) {
+      const { body } = await stack.api.post<{ verificationId: string }>('/v2/verifications', { token, json });
+      await conclude(stack, body.verificationId, foundIn({ face: person.photograph(), address }));
+    }
+    const weak = await people.startBackend('weak', identityId);
+    await conclude(stack, weak.verificationId, foundIn({ face: person.photograph(), address }));
+    expect(await people.attempt(weak.verificationId)).toMatchObject({ status: 'verified' });
+    expect(await people.enrolledFace(identityId)).toEqual(enrolled);
+  });
+
   test('an attempt that was sealed to the client’s own key', async () => {
     const { identityId, first } = await people.verifiedPerson();
     await stack.sql.query('update verifications set sealed_at = now() where id = $1', [first]);
