@@ -26,12 +26,12 @@ def export(net: PrintNet, path: str) -> None:
         opset_version=13, training=torch.onnx.TrainingMode.PRESERVE, do_constant_folding=False,
     )  # fmt: skip
     model = onnx.load(path)
-    _halve(model)
+    halve(model)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 
 
-def _halve(model: onnx.ModelProto) -> None:
+def halve(model: onnx.ModelProto) -> None:
     """Weights become 16 bits wide on the disk; a cast in front of each, which the runtime does once at loading, widens them again."""
     casts = []
     for stored in model.graph.initializer:
