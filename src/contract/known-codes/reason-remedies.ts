@@ -31,6 +31,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.sides_not_linked':
     'Look at both pictures in the review, or accept the code in the policy if your risk allows it.',
   'document.documents_disagree': review,
+  'document.portraits_differ': review,
   'document.shown_twice': 'Ask the person for the second document: one that is shown twice proves nothing more.',
   'document.identity_differs':
     'Find out whether the person has a new name. If it is another person, reject: otherwise its values become the identity’s.',

@@ -84,6 +84,7 @@ export const reasonTable = {
   'document.fields_disagree': doubt('Two places of the document say different things.'),
   'document.sides_not_linked': doubt('Nothing printed on both sides shows that they are of one document.'),
   'document.documents_disagree': finding('Two documents of the verification say different things.'),
+  'document.portraits_differ': finding('Two documents of the verification show different people.'),
   'document.shown_twice': finding('Two steps of the verification show the same document.'),
   'document.identity_differs': finding(
     'The document names a different person from an earlier document of this identity.',

@@ -197,7 +197,7 @@ export const documentChecks = {
         )
         .max(50),
     }),
-    codes: ['document.holder_differs', 'document.documents_disagree'],
+    codes: ['document.holder_differs', 'document.documents_disagree', 'document.portraits_differ'],
   },
   'distinct-documents': {
     data: z.object({

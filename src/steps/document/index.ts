@@ -98,7 +98,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     judge: ({ traits, others, seen }) =>
       [
         ...judgeDuplicates(seen, traits),
-        concludeHolder({ traits, others }),
+        ...concludeHolder({ traits, others }),
         concludeDistinct({ traits, others }),
         judgeReHolder(traits, seen.knownHolder),
       ].filter((check) => check !== null),

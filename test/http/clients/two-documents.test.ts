@@ -22,6 +22,13 @@ beforeAll(async () => {
     ],
   });
   const match = 'first';
+  await stack.client.addFlow('two-names', {
+    policy: { 'document.documents_disagree': 'accept' },
+    steps: [
+      { id: 'first', ...identity },
+      { id: 'second', ...identity },
+    ],
+  });
   await stack.client.addFlow('two-and-selfie', {
     steps: [
       { id: 'first', ...identity },
@@ -157,11 +164,32 @@ describe('a flow that asks for two documents and compares the person with one of
     expect(await show('two-and-selfie', { ...shown, selfie: { traits: { face: faceAt(30) } } })).toMatchObject({
       status: 'reviewNeeded',
       reasons: [
-        ['first', 'document.documents_disagree'],
-        ['second', 'document.documents_disagree'],
+        ['first', 'document.portraits_differ'],
+        ['second', 'document.portraits_differ'],
       ],
     });
   });
+});
+
+test('a flow that accepts two names accepts no two people', async () => {
+  const faces = [madeUpFace(11), madeUpFace(12)].map((face) => ({ ...face.photograph(), source: 'document' as const }));
+  const paper = (fullName: string, portrait: FaceTemplate | undefined): { traits: Traits } => ({
+    traits: {
+      documentType: 'passport',
+      documentCountry: 'PT',
+      documentNumber: newNumber(),
+      dateOfBirth: holder.dateOfBirth,
+      fullName,
+      ...(portrait && { portrait }),
+    },
+  });
+  const [one, other] = faces;
+  const both = (portrait: FaceTemplate | undefined) => ({
+    first: paper(holder.fullName, one),
+    second: paper('ANA MOURA', portrait),
+  });
+  expect((await show('two-names', both(one))).status).toBe('verified');
+  expect(await show('two-names', both(other))).toMatchObject({ status: 'reviewNeeded' });
 });
 
 describe('a letter that is shown before the identity document', () => {

@@ -29,14 +29,17 @@ export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence)
 
 /**
  * Do all documents of the verification name one holder, and show one person? Somebody may have the document of another person of the same
- * name, and the flow may compare the person with one of the documents alone. Null when there is only one document.
+ * name, and the flow may compare the person with one of the documents alone. Empty when there is only one document.
  */
-export function concludeHolder({
-  traits,
-  others,
-}: Pick<ConcludedStep<unknown>, 'traits' | 'others'>): HolderCheck | null {
+export function concludeHolder({ traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>): HolderCheck[] {
   const documents = others.filter(({ type }) => type === 'document');
-  if (documents.length === 0) return null;
+  if (documents.length === 0) return [];
+  const [named, shown] = [concludeNames(traits, documents), concludePortraits(traits, documents)];
+  if (shown === null) return [named];
+  return named.outcome === 'passed' ? [shown] : [named, shown];
+}
+
+function concludeNames(traits: Traits, documents: readonly FinishedStep[]): HolderCheck {
   const compared = compareHolders(traits, documents);
   const check = answer(compared);
   const named = new Set(compared.filter(({ field }) => field === 'fullName').map(({ stepId }) => stepId));
@@ -50,15 +53,32 @@ export function concludeHolder({
   return { ...check, outcome: 'passed', code: null };
 }
 
-interface Judged extends Compared {
-  likeness: Likeness;
-  /** The kind of one of the two documents is uncertain, or only their portraits differ, which may be many years apart. */
-  isDoubt: boolean;
+/** Null when no two portraits surely show different people. They may be many years apart, so that rejects nobody. */
+function concludePortraits({ portrait: own }: Traits, documents: readonly FinishedStep[]): HolderCheck | null {
+  const unlike = documents.filter(
+    ({ traits: { portrait: other } }) =>
+      own !== undefined && other !== undefined && judgeMatch(own, other, null).answer === 'different',
+  );
+  if (unlike.length === 0) return null;
+  const comparisons = unlike.slice(0, 50).map(({ stepId }) => ({ stepId, field: 'portrait' as const, agrees: false }));
+  return {
+    id: 'holder-match',
+    durationMs: 0,
+    data: { comparisons },
+    outcome: 'warning',
+    code: 'document.portraits_differ',
+  };
 }
 
-/** A doubt about either document rejects neither. */
+interface Judged extends Compared {
+  likeness: Likeness;
+  /** The kind of one of the two documents is uncertain. */
+  isGuess: boolean;
+}
+
+/** A guess about either document rejects neither. */
 function isContradicted(compared: readonly Judged[]): boolean {
-  return compared.some(({ likeness, isDoubt }) => likeness === 'different' && !isDoubt);
+  return compared.some(({ likeness, isGuess }) => likeness === 'different' && !isGuess);
 }
 
 function answer(compared: readonly Judged[]) {
@@ -66,7 +86,7 @@ function answer(compared: readonly Judged[]) {
   return { id: 'holder-match' as const, durationMs: 0, data: { comparisons } };
 }
 
-/** Name, date of birth and portrait, as far as both documents contain them. */
+/** Name and date of birth, as far as both documents contain them. */
 function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] {
   return others
     .filter(({ type }) => type === 'document')
@@ -77,7 +97,7 @@ function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] 
         field,
         agrees: likeness === 'same',
         likeness,
-        isDoubt: isGuess || field === 'portrait',
+        isGuess,
       });
       const name =
         own.fullName === undefined || traits.fullName === undefined
@@ -87,15 +107,6 @@ function compareHolders(own: Traits, others: readonly FinishedStep[]): Judged[] 
         own.dateOfBirth === undefined || traits.dateOfBirth === undefined
           ? []
           : [compared('dateOfBirth', own.dateOfBirth === traits.dateOfBirth ? 'same' : 'different')];
-      const portraits = comparePortraits(own, traits);
-      return [...name, ...birth, ...(portraits === null ? [] : [compared('portrait', portraits)])];
+      return [...name, ...birth];
     });
-}
-
-/** Null: one of them has no portrait, or the distance says nothing for certain. */
-function comparePortraits({ portrait: own }: Traits, { portrait: other }: Traits): Likeness | null {
-  if (own === undefined || other === undefined) return null;
-  const { answer } = judgeMatch(own, other, null);
-  if (answer === 'different') return 'different';
-  return answer === 'same' || answer === 'tooAlike' ? 'same' : null;
 }

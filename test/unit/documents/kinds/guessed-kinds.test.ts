@@ -87,8 +87,8 @@ describe('a kind that is a guess', () => {
       // Otherwise the test would have tried nothing.
       expect(guessed.some(({ isKnown }) => isKnown)).toBe(true);
       expect(guessed.some(({ outcome }) => outcome.checks.every((check) => check.outcome === 'passed'))).toBe(false);
-      const holders = guessed.map(({ outcome }) => concludeHolder({ traits: outcome.traits, others: [other] }));
-      expect(holders.filter((holder) => holder?.outcome === 'failed' || holder?.outcome === 'passed')).toEqual([]);
+      const holders = guessed.flatMap(({ outcome }) => concludeHolder({ traits: outcome.traits, others: [other] }));
+      expect(holders.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed')).toEqual([]);
     },
   );
 
