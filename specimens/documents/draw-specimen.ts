@@ -4,7 +4,7 @@ import { createRandom } from '../drawing/create-random.ts';
 import { drawBackground } from './draw-background.ts';
 import { drawHolder, type SpecimenHolder } from './draw-holder.ts';
 import { drawSilhouette } from './draw-silhouette.ts';
-import { textPath, type PlacedText } from '../drawing/text-path.ts';
+import { canDraw, textPath, type PlacedText } from '../drawing/text-path.ts';
 
 export interface Specimen {
   jpeg: Buffer;
@@ -64,7 +64,7 @@ export async function drawSpecimen(layout: SpecimenLayout, options: SpecimenOpti
       .fields(fields)
       .flatMap(({ caption, value, x, y }) => [
         text('regular', caption, x, y - 3.6, 2),
-        text('bold', value.toLocaleUpperCase('en'), x, y, 3.1),
+        text('bold', inCapitals(value), x, y, 3.1),
       ]),
     ...mrz.map((line, index) => drawMrzLine(layout, line, index, mrz.length)),
   ];
@@ -80,6 +80,11 @@ export async function drawSpecimen(layout: SpecimenLayout, options: SpecimenOpti
   const overlays = place === null || options.portrait === undefined ? [] : [await fitPortrait(options.portrait, place)];
   const jpeg = await sharp(Buffer.from(svg)).flatten().composite(overlays).jpeg({ quality: 92 }).toBuffer();
   return { jpeg, widthPx, heightPx, truth: { format: layout.format, mrz, fields } };
+}
+
+/** Georgia prints the letters that have no capitals in use. */
+function inCapitals(value: string): string {
+  return value.replace(/[^\p{Script=Georgian}]+/gu, (part) => part.toLocaleUpperCase('en'));
 }
 
 /** "12 AUG 1974", as passports print dates. */
@@ -104,6 +109,12 @@ function drawMrzLine(layout: SpecimenLayout, line: string, index: number, lineCo
 
 function text(typeface: PlacedText['typeface'], content: string, x: number, y: number, size: number): string {
   const [px, py, em] = [x * pixelsPerMm, y * pixelsPerMm, size * pixelsPerMm];
+  if (!canDraw(content, typeface)) {
+    // Letters of these scripts change with their neighbours, so the installed fonts draw them.
+    const weight = typeface === 'bold' ? 700 : 400;
+    const style = `font-family="Noto Sans" font-weight="${weight}" font-size="${em}" fill="${ink}"`;
+    return `<text x="${px}" y="${py}" ${style}>${content.replaceAll('&', '&amp;')}</text>`;
+  }
   return textPath({ text: content, typeface, x: px, y: py, size: em, fill: ink });
 }
 

@@ -4,7 +4,7 @@ import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { keepReadings, readSample } from '../documents/kept-readings.ts';
 import { openDrawnSet } from '../documents/drawn-set.ts';
 import { openGivenSet } from '../documents/given-set.ts';
-import { openTwoScriptsSet } from '../documents/two-scripts-set.ts';
+import { openStatesSet, openTwoScriptsSet, openUnreadScriptsSet } from '../documents/passport-sets.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';
 import {
   tabulateBars,
@@ -28,6 +28,8 @@ export const documents: AccuracySection = {
   usage: [
     '--set DIR         a folder with pictures and a truth.json, in place of the drawn set',
     '--two-scripts     passports with names in Cyrillic and in Latin letters, honest and forged, in place of the drawn set',
+    '--unread-scripts  honest passports in scripts that no reader knows; needs the fonts of fonts-noto-core and fonts-noto-cjk',
+    '--states          honest passports of 176 states in Latin letters',
     '--kind K          only kinds whose name holds K, such as cnh or passport',
     '--count N         seeds of each kind',
     '--seed N          the first seed, in place of 501: documents that nobody has looked at',
@@ -52,7 +54,7 @@ export const documents: AccuracySection = {
       ],
       tables: [
         tabulateBars(scores),
-        ...(options.set === undefined && options['two-scripts'] !== true
+        ...(options.set === undefined && !setsOfPassports.some((name) => options[name] === true)
           ? []
           : [tabulateStraightThrough(scores), tabulateReasons(scores)]),
         tabulateGroups('By distortion', 'distortion', scores),
@@ -66,10 +68,14 @@ export const documents: AccuracySection = {
   },
 };
 
+const setsOfPassports = ['two-scripts', 'unread-scripts', 'states'] as const;
+
 type Options = ReturnType<typeof readOptions>;
 
 function openSet(options: Options): DocumentSet {
   if (options['two-scripts'] === true) return openTwoScriptsSet(options);
+  if (options['unread-scripts'] === true) return openUnreadScriptsSet(options);
+  if (options.states === true) return openStatesSet(options);
   return options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
 }
 
@@ -81,6 +87,8 @@ function readOptions(args: readonly string[]) {
       options: {
         set: text,
         'two-scripts': { type: 'boolean' },
+        'unread-scripts': { type: 'boolean' },
+        states: { type: 'boolean' },
         kind: text,
         count: text,
         seed: text,

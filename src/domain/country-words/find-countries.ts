@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries';
+import { officialTitles } from './official-titles.ts';
 import { specialWords, sharedWords } from './special-words.ts';
 
 /** An adjective begins like its country's name, with at least this many common letters and at most this many letters after them. */
@@ -27,7 +28,8 @@ export function countriesCalled(text: string, languages: readonly string[] = [])
   const names = namesIn(languages);
   const exact = names.byLetters.get(wanted);
   if (exact !== undefined) return exact;
-  if (sharedWords.includes(wanted)) return new Set();
+  const shared = sharedWords[wanted];
+  if (shared !== undefined) return new Set(shared);
   return stemOf(wanted, names);
 }
 
@@ -54,6 +56,11 @@ export function countriesWithin(text: string, languages: readonly string[] = [])
       !found.some((other) => other.start <= start && other.end >= end && other.end - other.start > end - start),
   );
   return new Set(whole.flatMap(({ called }) => [...called]));
+}
+
+/** The names, adjectives and titles of a country in the same languages, as capitals without marks and spaces. */
+export function lettersOfCountry(country: string, languages: readonly string[] = []): string[] {
+  return [...namesIn(languages).byLetters].flatMap(([letters, called]) => (called.has(country) ? [letters] : []));
 }
 
 /** The three-letter code of a country, or of an issuer that is not a country. */
@@ -105,7 +112,7 @@ function namesIn(languages: readonly string[]): Names {
 type Name = readonly [letters: string, country: string];
 const hasLetters = ([letters]: Name) => letters !== '';
 
-const specialNames = Object.entries(specialWords)
+const specialNames = [...Object.entries(specialWords), ...Object.entries(officialTitles)]
   .flatMap(([country, words]) => words.map((word): Name => [lettersOf(word), country]))
   .filter(hasLetters);
 

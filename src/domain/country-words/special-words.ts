@@ -29,7 +29,7 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   CZ: ['CZECH REPUBLIC', 'CZECH', 'CESKA REPUBLIKA', 'TCHEQUE', 'REPUBLIQUE TCHEQUE'],
   DE: ['GERMAN', 'DEUTSCH', 'ALLEMANDE', 'ALLEMAND', 'ALEMANA', 'TEDESCA', 'BUNDESREPUBLIK DEUTSCHLAND'],
   DK: ['DANISH', 'DANSK', 'DANOISE', 'DANE', 'KONGERIGET DANMARK'],
-  DO: ['REPUBLICA DOMINICANA', 'DOMINICAN REPUBLIC'],
+  DO: ['REPUBLICA DOMINICANA', 'DOMINICAN REPUBLIC', 'DOMINICANA', 'DOMINICANO'],
   ES: ['SPANISH', 'ESPANOLA', 'ESPANOL', 'ESPAGNOLE', 'REINO DE ESPANA'],
   FI: ['FINNISH', 'SUOMI', 'SUOMALAINEN', 'FINSK', 'FINLANDAISE'],
   FR: ['FRENCH', 'FRANCAISE', 'FRANCAIS', 'REPUBLIQUE FRANCAISE'],
@@ -52,6 +52,7 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   KE: ['KENYAN', 'JAMHURI YA KENYA'],
   KG: ['KYRGYZ'],
   KI: ['I KIRIBATI'],
+  KN: ['KITTITIAN', 'NEVISIAN', 'SAINT CHRISTOPHER AND NEVIS'],
   KP: ["DEMOCRATIC PEOPLE'S REPUBLIC OF KOREA"],
   KR: ['REPUBLIC OF KOREA', 'SOUTH KOREA', 'KOREAN'],
   KZ: ['KAZAKH'],
@@ -60,11 +61,13 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   LU: ['LUXEMBOURGEOISE', 'LETZEBUERGESCH'],
   LV: ['LATVIAN', 'LATVIJAS', 'LETTONNE'],
   MC: ['MONEGASQUE', 'MONACAN'],
+  ME: ['CRNA GORA', 'CRNOGORSKO'],
   MG: ['MALAGASY', 'MALGACHE'],
   MH: ['MARSHALLESE'],
   MK: ['MACEDONIAN', 'MAKEDONSKO'],
   MM: ['BURMESE', 'BIRMANE'],
   MO: ['MACAO', 'MACAU'],
+  MX: ['ESTADOS UNIDOS MEXICANOS'],
   MZ: ['MOZAMBICAN'],
   NE: ['NIGERIENNE', 'NIGERIEN'],
   NG: ['NIGERIAN', 'NIGERIANE'],
@@ -81,6 +84,7 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   SI: ['SLOVENE', 'SLOVENIAN', 'SLOVENSKO SI', 'REPUBLIKA SLOVENIJA'],
   SK: ['SLOVAK', 'SLOVENSKA REPUBLIKA', 'SLOVAQUE', 'SLOVAK REPUBLIC'],
   SM: ['SAMMARINESE'],
+  ST: ['SAO TOMENSE', 'SANTOMENSE', 'SANTOMEAN'],
   SZ: ['SWAZI'],
   TH: ['THAI', 'THAILANDAISE'],
   TJ: ['TAJIK'],
@@ -92,7 +96,9 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   US: ['UNITED STATES OF AMERICA', 'AMERICAN', 'AMERICAINE', 'USA', 'U.S.A.', 'ESTADOS UNIDOS DE AMERICA'],
   UZ: ['UZBEK'],
   VA: ['HOLY SEE', 'SAINT SIEGE', 'SANTA SEDE'],
+  VC: ['VINCENTIAN'],
   VU: ['NI VANUATU'],
+  XK: ['KOSOVAR', 'KOSOVARE', 'KOSOVAN'],
   ZA: ['SOUTH AFRICAN', 'SUID AFRIKA', 'SUD AFRICAINE'],
   EUE: ['EUROPEAN UNION', 'UNION EUROPEENNE'],
   UNA: ['UNITED NATIONS', 'NATIONS UNIES'],
@@ -105,5 +111,16 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   XXC: ['REFUGEE', 'REFUGIE', 'REFUGIEE'],
 };
 
-/** Adjectives that two countries share, so they identify neither alone. */
-export const sharedWords: readonly string[] = ['GUINEAN', 'DOMINICAN', 'KOREAN', 'CONGOLESE', 'SAMOAN', 'SUDANESE'];
+/** Adjectives that countries share, by what they may mean. */
+export const sharedWords: Readonly<Record<string, readonly string[]>> = {
+  CONGOLESE: ['CD', 'CG'],
+  CONGOLAISE: ['CD', 'CG'],
+  CONGOLAIS: ['CD', 'CG'],
+  DOMINICAN: ['DM', 'DO'],
+  GUINEAN: ['GN', 'GQ', 'GW'],
+  GUINEENNE: ['GN', 'GQ', 'GW'],
+  GUINEENSE: ['GN', 'GW'],
+  KOREAN: ['KP', 'KR'],
+  SAMOAN: ['AS', 'WS'],
+  SUDANESE: ['SD', 'SS'],
+};

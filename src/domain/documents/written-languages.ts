@@ -1,7 +1,7 @@
 /** Languages whose letters a second reader can read. ISO 639-2/T. */
 export const readLanguages = [
   'bel', 'bul', 'ces', 'cym', 'deu', 'ell', 'eng', 'est', 'fra', 'gle', 'hrv', 'hun', 'isl', 'ita', 'lav', 'lit', 'mkd', 'mlt', 'nld',
-  'nor', 'pol', 'por', 'ron', 'rus', 'slk', 'slv', 'spa', 'srp', 'swe', 'tur', 'ukr',
+  'nor', 'pol', 'por', 'ron', 'rus', 'slk', 'slv', 'spa', 'sqi', 'srp', 'swe', 'tur', 'ukr',
 ] as const; // prettier-ignore
 export type ReadLanguage = (typeof readLanguages)[number];
 
@@ -34,6 +34,7 @@ export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
   slk: 'áäčďéíĺľňóôŕšťúýž',
   slv: 'čšž',
   spa: 'ñáéíóúü',
+  sqi: 'çë',
   srp: 'абвгдђежзијклљмнњопрстћуфхцчџш',
   swe: 'åäö',
   tur: 'çğıöşüİ',
@@ -43,16 +44,25 @@ export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
 /** The languages of stored results that do not name theirs, and of documents whose country is unknown. */
 export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
 
-/** Countries by the languages in which their documents write names, places and offices. ISO 3166-1 alpha-2. */
+/**
+ * Countries by the languages in which their documents write names, places and offices. ISO 3166-1 alpha-2. English also stands for countries
+ * that print names in Latin letters without marks, in addition to a script that no reader knows or instead of it.
+ */
 const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], countries: string])[] = [
-  [['por'], 'AO BR CV GW MZ PT ST TL'],
+  [['por'], 'AO BR CV GW MO MZ PT ST TL'],
   [['spa'], 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE'],
+  [['fra', 'spa'], 'AD'],
   // Names of Spanish origin are common in the Philippines and the United States.
-  [['eng', 'spa'], 'BZ PH US'],
+  [['eng', 'spa'], 'AS BZ GU MP PH US VI'],
   [['eng', 'cym'], 'GB'],
   [['eng', 'gle'], 'IE'],
   [['isl'], 'IS'],
-  [['eng'], 'AU GH IN JM KE LR NG NZ SG SL TH TT UG ZA ZM ZW'],
+  [
+    ['eng'],
+    `AE AF AG AI AM AU BB BD BH BM BN BS BT BW CK CN DM EG ER ET FJ FK FM GD GE GG GH GI GM GY HK ID IL IM IN IQ IR JE JM JO JP KE KG
+     KH KI KN KP KR KW KY KZ LA LC LK LR LS LY MH MM MN MS MV MW MY NA NF NG NP NR NU NZ OM PG PK PN PS PW QA SA SB SD SG SH SL SO SS SY
+     SZ TC TH TJ TK TO TT TV TW TZ UG UZ VC VG WS YE ZA ZM ZW`,
+  ],
   // Letters of these look like Latin ones, so that both readers may agree on a wrong name: `mayBeNative` finds such words.
   [['bel'], 'BY'],
   [['bul'], 'BG'],
@@ -62,19 +72,19 @@ const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], count
   // Their Latin letters have the marks of Croatian.
   [['srp', 'hrv'], 'BA ME RS'],
   [['ukr'], 'UA'],
-  // Thailand writes its Latin letters without marks.
   [['deu'], 'AT DE LI'],
   [['deu', 'fra', 'nld'], 'BE'],
-  [['nld'], 'NL SR'],
-  [['fra'], 'BF BJ CD CG CI FR GA MC ML NE SN TG'],
-  [['eng', 'fra'], 'CA'],
+  [['nld'], 'AW BQ CW NL SR SX'],
+  [['fra'], 'BF BI BJ BL CD CF CG CI DJ DZ FR GA GF GN GP HT KM MA MC MF MG ML MQ MR NC NE PF PM RE SN TD TG TN WF YT'],
+  [['eng', 'fra'], 'CA CM LB MU RW SC VU'],
   [['deu', 'fra', 'ita'], 'CH'],
   [['deu', 'fra'], 'LU'],
   [['ita'], 'IT SM VA'],
   [['pol'], 'PL'],
   [['tur'], 'TR'],
-  [['swe'], 'FI SE'],
-  [['nor'], 'DK FO GL NO'],
+  [['swe'], 'AX FI SE'],
+  [['nor'], 'DK FO GL NO SJ'],
+  [['sqi'], 'AL XK'],
   [['ces'], 'CZ'],
   [['slk'], 'SK'],
   [['slv'], 'SI'],
@@ -96,7 +106,9 @@ export function hasMarksBelow(language: ReadLanguage): boolean {
 }
 
 const languagesOf = new Map(
-  countriesOf.flatMap(([languages, countries]) => countries.split(' ').map((country) => [country, languages] as const)),
+  countriesOf.flatMap(([languages, countries]) =>
+    countries.split(/\s+/).map((country) => [country, languages] as const),
+  ),
 );
 
 /** Null when the country is unknown, or writes a language that is not in the list. */

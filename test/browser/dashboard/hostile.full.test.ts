@@ -64,6 +64,7 @@ const addresses = (): Readonly<Record<string, readonly string[]>> => ({
   '/settings/team': ['/settings/team'],
   '/settings/audit-log': ['/settings/audit-log'],
   '/settings/health': ['/settings/health'],
+  $: ['/no-such-page'],
   '/profile': ['/profile'],
   '/analytics': ['/analytics', '/analytics?days=x'],
 });

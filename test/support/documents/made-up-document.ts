@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries';
+import { countryOfMrzCode } from '../../../src/domain/documents/issuing-state.ts';
 import type { DocumentKind, DocumentSide } from '../../../src/domain/document-kinds/document-kind.ts';
 import { nationalRules } from '../../../src/domain/national-numbers/index.ts';
 import type { Barcode, MrzZone, PageReading, TextLine } from '../../../src/domain/ports/pages/page-reader.ts';
@@ -99,8 +100,8 @@ function issuerOf({ country }: DocumentKind): string {
 
 /** The printed name of a zone's issuer. */
 function printedNameOf(code: string): string {
-  const country = code === 'D' ? 'DE' : countries.alpha3ToAlpha2(code);
-  return country === undefined ? 'UTOPIA' : (countries.getName(country, 'en') ?? code);
+  const country = countryOfMrzCode(code);
+  return country === null ? 'UTOPIA' : (countries.getName(country, 'en') ?? code);
 }
 
 function hasBarcode({ barcodes }: DocumentKind): boolean {

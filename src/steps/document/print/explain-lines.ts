@@ -1,5 +1,7 @@
 import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-words.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
+import { officialTitles } from '../../../domain/country-words/official-titles.ts';
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
@@ -14,6 +16,7 @@ import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesCountry } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
 import { printWordsOf } from './print-words.ts';
+import { isTitleOfState } from './title-of-state.ts';
 
 /** The facts that explain a line without a label. */
 export interface Explanation {
@@ -29,6 +32,7 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   const { words, kind, country, areNamesCut } = explanation;
   if (namesOwnCountry(line.text, explanation) || isTitleOrLabel(line, kind) || isNativeTitle(line, explanation))
     return true;
+  if (isWholeTitle(line.text, explanation) || resemblesOfficialTitle(line, explanation)) return true;
   // Hungary prints the name at birth together with the given names.
   const given = saidOf('givenNames', words);
   if (
@@ -41,6 +45,29 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   // The forger writes the barcode and could declare the true name to be a street.
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
   return isAddress || saysCardWordsAlone(line, words);
+}
+
+/**
+ * Whether a text is a title of a document or of its issuer and nothing else, to the letter: where a title has several parts, a forger may print
+ * the rest of one around a true name.
+ */
+export function isWholeTitle(text: string, { words, kind }: Explanation): boolean {
+  const letters = squeezeText(text).text;
+  if (phrases.some(({ squeezed }) => squeezed === letters)) return true;
+  return words.some(({ name, meaning }) => {
+    if (name !== 'issuingState' && name !== 'nationality') return false;
+    const names = lettersOfCountry(meaning, languagesOf(meaning, kind));
+    return isTitleOfState(letters, names);
+  });
+}
+
+/** Whether a line is nearly the official title of its issuer. */
+function resemblesOfficialTitle({ squeezed }: PlacedLine, { words }: Explanation): boolean {
+  const own = officialTitles[saidOf('issuingState', words)] ?? [];
+  return resemblesLabels(
+    squeezed,
+    own.map((title) => ({ squeezed: squeezeText(title).text })),
+  );
 }
 
 /** Whether a line has a title of the kind, or begins with a label and has nothing but labels. */

@@ -36,9 +36,10 @@ export function namesNothingElse(text: string, { country, code, languages }: Wan
   return parts.length > 0 && parts.every((part) => isCode(part, country, code) || saysAlone(part, country, languages));
 }
 
-/** A country code has three letters in print, whatever the zone has. */
+/** A country code has three letters in print, whatever the zone has, and no marks: a line of the background may look like one. */
 function isCode(word: string, country: string, code: string): boolean {
-  return countryOfCode(word) === country || (word === code && word.length === 3);
+  const letters = word.normalize('NFD').replace(/\p{M}/gu, '');
+  return countryOfCode(letters) === country || (letters === code && letters.length === 3);
 }
 
 /** The languages in which a document of a kind names this country: the kind's and the country's own. */
@@ -48,8 +49,7 @@ export function languagesOf(country: string, kind: Pick<DocumentKind, 'languages
 }
 
 function saysAlone(part: string, country: string, languages: readonly string[]): boolean {
-  const called = countriesCalled(part, languages);
-  return called.size === 1 && called.has(country);
+  return countriesCalled(part, languages).has(country);
 }
 
 /** One language after the other: `POLSKIE / POLISH`, `Brasileiro(a)`. */

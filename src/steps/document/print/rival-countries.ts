@@ -4,10 +4,12 @@ import type { DocumentKind } from '../../../domain/document-kinds/document-kind.
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import { findLabels, labelsOf, type Label } from '../visual/find-labels.ts';
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
+import { isWholeTitle } from './explain-lines.ts';
 import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
 import { middleOf } from './name-place.ts';
 import { linesFor, type PrintSearch } from './print-search.ts';
+import { partsOfTitles } from './split-titles.ts';
 
 /** Fields whose values may name another country than the issuer and the nationality. */
 const ofPlaces: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuingAuthority', 'address'];
@@ -70,11 +72,14 @@ export function hasRivalCountry(
   const languages = both.flatMap((country) => languagesOf(country, kind));
   const isOther = (called: ReadonlySet<string>, told: readonly (string | undefined)[]) =>
     called.size > 0 && ![...called].some((country) => noStates.includes(country) || isOneState(country, told));
-  const titles = titlesAbove(names, search);
+  const above = titlesAbove(names, search);
+  // `INDEPENDENT STATE OF PAPUA` and `NEW GUINEA` are one title, which does not name Guinea.
+  const own = partsOfTitles(above, (text) => isWholeTitle(text, { ...search, words }));
+  const titles = above.filter((line) => !own.has(line));
   if (name === 'issuingState') return titles.some(({ text }) => isOther(countriesWithin(text, languages), [issuer]));
   const ownPages = new Set(names.map(({ page }) => page));
   const lines = linesFor('nationality', search).filter(
-    (line) => line.confidence >= sureLine && ![...titles, ...names].includes(line) && !isBelowPlaceLabel(line, search),
+    (line) => line.confidence >= sureLine && ![...above, ...names].includes(line) && !isBelowPlaceLabel(line, search),
   );
   return lines.some(({ text, page }) => {
     // The issuer is named in the titles, and again on some backs.

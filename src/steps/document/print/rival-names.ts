@@ -2,11 +2,12 @@ import type { DocumentKind } from '../../../domain/document-kinds/document-kind.
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
 import { isInOwnScript, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { VisualField } from '../visual/visual-field.ts';
-import { isExplained } from './explain-lines.ts';
+import { isExplained, isWholeTitle } from './explain-lines.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
 import { printWordsOf } from './print-words.ts';
+import { partsOfTitles } from './split-titles.ts';
 
 /** What a printed line is next to the names of the zone or barcode. Only the last one may be the true name. */
 export type LineRole =
@@ -72,6 +73,7 @@ export function judgeLines(
   const isAsLarge = sizeOfNamesOn(names, place);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
+  const explanation = { ...search, words };
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
     if (claimed.has(line)) return 'value of another field';
@@ -81,9 +83,16 @@ export function judgeLines(
     if (!isWhereNamesAre(line, names, place)) return 'printed where no names are';
     if (said.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
     if (!isNameLike(line) && !isBetween(line, names, place)) return 'no words in capitals';
-    return isExplained(line, { ...search, words }) ? 'title, label or country' : 'perhaps a name';
+    return isExplained(line, explanation) ? 'title, label or country' : 'perhaps a name';
   };
-  return searched.flatMap(({ lines }) => lines.map((line) => ({ line, role: roleOf(line) })));
+  return searched.flatMap(({ lines }) => {
+    const judged = lines.map((line) => ({ line, role: roleOf(line) }));
+    if (judged.every(({ role }) => role !== 'perhaps a name')) return judged;
+    const titles = partsOfTitles(lines, (text) => isWholeTitle(text, explanation));
+    return judged.map((each) =>
+      each.role === 'perhaps a name' && titles.has(each.line) ? { ...each, role: 'title, label or country' } : each,
+    );
+  });
 }
 
 function pagesOf(names: readonly PlacedLine[], { pages }: NamePlace) {

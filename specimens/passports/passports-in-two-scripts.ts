@@ -22,14 +22,14 @@ export interface PassportInTwoScripts {
   sexes: Readonly<Record<'F' | 'M', string>>;
   placeOfBirth: string;
   authority: string;
-  /** Both spellings on one line with a slash between them, or the Latin one below. */
-  isOnOneLine: boolean;
-  dates: 'dd.mm.yyyy' | 'dd.mm.yyyy.' | 'months';
+  /** Where a name in the script of the country is: on one line in front of the Latin one, above it, below both names, or at the page's edge. */
+  names: 'one line' | 'own line first' | 'own below' | 'own at the right' | 'latin only';
+  dates: 'dd.mm.yyyy' | 'dd.mm.yyyy.' | 'dd/mm/yyyy' | 'dd mmm yyyy' | 'months';
   hasPersonalNumber: boolean;
   people: readonly PersonInTwoScripts[];
 }
 
-type Caption =
+export type Caption =
   | 'type'
   | 'code'
   | 'number'
@@ -74,7 +74,7 @@ export const passportsInTwoScripts: Readonly<Record<string, PassportInTwoScripts
     sexes: { F: 'Ж/F', M: 'М/M' },
     placeOfBirth: 'Г. МІНСК/MINSK',
     authority: '8001',
-    isOnOneLine: true,
+    names: 'one line',
     dates: 'dd.mm.yyyy',
     hasPersonalNumber: true,
     people: [
@@ -114,7 +114,7 @@ export const passportsInTwoScripts: Readonly<Record<string, PassportInTwoScripts
     sexes: { F: 'Ж/F', M: 'М/M' },
     placeOfBirth: 'СКОПЈЕ/SKOPJE',
     authority: '8001',
-    isOnOneLine: false,
+    names: 'own line first',
     dates: 'dd.mm.yyyy',
     hasPersonalNumber: true,
     people: [
@@ -154,7 +154,7 @@ export const passportsInTwoScripts: Readonly<Record<string, PassportInTwoScripts
     sexes: { F: 'Ж/F', M: 'М/M' },
     placeOfBirth: 'БЕОГРАД/BEOGRAD',
     authority: '8001',
-    isOnOneLine: true,
+    names: 'one line',
     dates: 'dd.mm.yyyy.',
     hasPersonalNumber: true,
     people: [
@@ -194,7 +194,7 @@ export const passportsInTwoScripts: Readonly<Record<string, PassportInTwoScripts
     sexes: { F: 'Ж/F', M: 'М/M' },
     placeOfBirth: 'Г. МОСКВА / USSR',
     authority: 'ФМС 77001',
-    isOnOneLine: false,
+    names: 'own line first',
     dates: 'dd.mm.yyyy',
     hasPersonalNumber: false,
     people: [
@@ -238,7 +238,7 @@ export const passportsInTwoScripts: Readonly<Record<string, PassportInTwoScripts
     sexes: { F: 'Ж/F', M: 'Ч/M' },
     placeOfBirth: 'М. КИЇВ/UKR',
     authority: '8001',
-    isOnOneLine: true,
+    names: 'one line',
     dates: 'months',
     hasPersonalNumber: true,
     people: [

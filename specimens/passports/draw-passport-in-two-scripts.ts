@@ -1,7 +1,12 @@
-import { drawSpecimen, type PlacedField, type Specimen, type SpecimenLayout } from './draw-specimen.ts';
-import type { SpecimenHolder } from './draw-holder.ts';
 import {
-  passportsInTwoScripts,
+  drawSpecimen,
+  printedDate,
+  type PlacedField,
+  type Specimen,
+  type SpecimenLayout,
+} from '../documents/draw-specimen.ts';
+import type { SpecimenHolder } from '../documents/draw-holder.ts';
+import {
   ukrainianMonths,
   type NameInTwoScripts,
   type PassportInTwoScripts,
@@ -18,12 +23,10 @@ const left = 45;
  * zone and the Latin letters say; another person's make a forgery that leaves the true names in view.
  */
 export function drawPassportInTwoScripts(
-  country: string,
+  passport: PassportInTwoScripts,
   person: PersonInTwoScripts,
   { seed, latin = person }: { seed: number; latin?: Pick<PersonInTwoScripts, 'family' | 'given'> },
 ): Promise<Specimen> {
-  const passport = passportsInTwoScripts[country];
-  if (passport === undefined) throw new Error(`there is no passport of ${country}`);
   const names = {
     family: { own: person.family.own, latin: latin.family.latin },
     given: { own: person.given.own, latin: latin.given.latin },
@@ -63,8 +66,12 @@ function fieldsOf(
     y += rowMm;
   };
   const addName = (caption: string, { own, latin }: NameInTwoScripts) => {
-    if (passport.isOnOneLine) {
+    if (passport.names === 'one line') {
       addRow([caption, `${own}/${latin}`, left]);
+      return;
+    }
+    if (passport.names !== 'own line first') {
+      addRow([caption, latin, left], ...(passport.names === 'own at the right' ? [['', own, 100] as const] : []));
       return;
     }
     fields.push({ caption, value: own, x: left, y });
@@ -75,7 +82,10 @@ function fieldsOf(
   addRow([captions.type, 'P', left], [captions.code, holder.issuer, 60], [captions.number, holder.documentNumber, 94]);
   addName(captions.surname, family);
   addName(captions.givenNames, given);
-  addRow([captions.nationality, passport.nationality, left]);
+  addRow(
+    [captions.nationality, passport.nationality, left],
+    ...(passport.names === 'own below' ? [['', `${given.own} ${family.own}`, 88] as const] : []),
+  );
   addRow(
     [captions.dateOfBirth, date(holder.dateOfBirth), left],
     ...(holder.personalNumber === null ? [] : [[captions.personalNumber, holder.personalNumber, 88] as const]),
@@ -91,6 +101,8 @@ function fieldsOf(
 
 function printDate(iso: string, notation: PassportInTwoScripts['dates']): string {
   const [year = '', month = '', day = ''] = iso.split('-');
+  if (notation === 'dd mmm yyyy') return printedDate(iso);
+  if (notation === 'dd/mm/yyyy') return `${day}/${month}/${year}`;
   if (notation === 'months') return `${day} ${ukrainianMonths[Number(month) - 1] ?? ''} ${year.slice(2)}`;
   return `${day}.${month}.${year}${notation.endsWith('.') ? '.' : ''}`;
 }

@@ -1,0 +1,69 @@
+import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
+import { squeezeText } from '../visual/squeeze-text.ts';
+import { middleOf } from './name-place.ts';
+
+/** No title has more parts: `UNITED KINGDOM OF | GREAT | BRITAIN | AND NORTHERN IRELAND`. */
+const mostParts = 4;
+/** In heights of a line: between two parts on one row, and between two rows of a title. */
+const widestGap = 3;
+const farthestRow = 1.2;
+
+/**
+ * The lines that are a title together, although a part of it (`GREAT`, `AND NEVIS`) could be a name: the reader saw a row in several parts, or
+ * the title has several rows. `isTitle`: whether a text is a title and nothing else.
+ */
+export function partsOfTitles(lines: readonly PlacedLine[], isTitle: (text: string) => boolean): Set<PlacedLine> {
+  const found = new Set<PlacedLine>();
+  const follow = (parts: readonly PlacedLine[]) => {
+    if (parts.length > 1 && isTitle(parts.map(({ text }) => text).join(' '))) {
+      for (const part of parts) found.add(part);
+    }
+    const last = parts.at(-1);
+    if (last === undefined || parts.length === mostParts) return;
+    for (const next of [nextOnRow(last, lines), nextRow(parts, lines)]) {
+      if (next !== null && !parts.includes(next)) follow([...parts, next]);
+    }
+  };
+  for (const line of lines) {
+    if (mayBePart(line)) follow([line]);
+  }
+  return found;
+}
+
+/** Titles have no digits. */
+function mayBePart({ text }: PlacedLine): boolean {
+  return squeezeText(text).text.length > 1 && !/\d/.test(text);
+}
+
+function nextOnRow(line: PlacedLine, lines: readonly PlacedLine[]): PlacedLine | null {
+  return nearest(
+    lines.filter((other) => {
+      const height = Math.max(heightOf(line), heightOf(other));
+      const gap = other.left - line.right;
+      const isOnRow = middleOf(other) > line.top && middleOf(other) < line.bottom;
+      return other !== line && mayBePart(other) && isOnRow && gap > -height && gap < widestGap * height;
+    }),
+    ({ left }) => left,
+  );
+}
+
+/** The first line of the row below a part of the title. */
+function nextRow(parts: readonly PlacedLine[], lines: readonly PlacedLine[]): PlacedLine | null {
+  const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.right))];
+  const last = parts.at(-1) ?? parts[0];
+  if (last === undefined) return null;
+  return nearest(
+    lines.filter((other) => {
+      const height = Math.max(heightOf(last), heightOf(other));
+      const gap = other.top - last.bottom;
+      const isInColumn = other.left < right && other.right > left;
+      return mayBePart(other) && isInColumn && middleOf(other) > last.bottom && gap < farthestRow * height;
+    }),
+    (other) => other.top * 2 + other.left,
+  );
+}
+
+function nearest(lines: readonly PlacedLine[], distance: (line: PlacedLine) => number): PlacedLine | null {
+  const [first] = [...lines].sort((one, other) => distance(one) - distance(other));
+  return first ?? null;
+}
