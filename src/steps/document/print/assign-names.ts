@@ -53,8 +53,8 @@ export function areNamesDoubtful(
   );
 }
 
-/** A shorter word may be a title or an initial. */
-const fewestLetters = 3;
+/** Fewer capitals in a row may be a title or an initial. A forger may print a small letter next to a name. */
+const inCapitals = /\p{Lu}[\p{Lu}\p{M}]{2}/u;
 
 /**
  * Whether a line with all names, or one whose label was not read, has words in capitals that are not part of the names: the true given
@@ -80,7 +80,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
   }
   if (isLabelledPart && own.size > 0) return false;
   return printed.some(
-    (word) => word.text.length >= fewestLetters && !own.has(word) && !saysNoName(word) && !/\p{Ll}/u.test(word.text),
+    (word) => inCapitals.test(word.text) && !own.has(word) && !saysNoName(word),
   );
 }
 

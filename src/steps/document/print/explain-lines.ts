@@ -13,8 +13,9 @@ import type { PlacedLine } from '../visual/page-layout.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
-import { languagesOf, namesCountry } from './find-country.ts';
+import { languagesOf, namesNothingElse } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
+import { possibleNamesIn } from './possible-names.ts';
 import { printWordsOf } from './print-words.ts';
 import { isTitleOfState } from './title-of-state.ts';
 
@@ -30,7 +31,7 @@ export interface Explanation {
 /** Whether a line next to the names is known to be something other than another person's name. */
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
   const { words, kind, country, areNamesCut } = explanation;
-  if (namesOwnCountry(line.text, explanation) || isTitleOrLabel(line, kind) || isNativeTitle(line, explanation))
+  if (saysCountryAlone(line.text, explanation) || isTitleOrLabel(line, explanation) || isNativeTitle(line, explanation))
     return true;
   if (isWholeTitle(line.text, explanation) || resemblesOfficialTitle(line, explanation)) return true;
   // Hungary prints the name at birth together with the given names.
@@ -70,14 +71,22 @@ function resemblesOfficialTitle({ squeezed }: PlacedLine, { words }: Explanation
   );
 }
 
-/** Whether a line has a title of the kind, or begins with a label and has nothing but labels. */
-function isTitleOrLabel(line: PlacedLine, kind: DocumentKind | null): boolean {
+/** Whether a line has nothing but titles, or begins with a label and has nothing but labels. */
+function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
+  const { kind } = explanation;
   if (kind === null) return false;
-  if (isTitle(line, kind) || hasTitleWordsAlone(line)) return true;
-  if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases])) return true;
+  if (hasTitleWordsAlone(line)) return true;
+  const titles = Object.values(kind.marks).flatMap((marks) =>
+    marks.map((mark) => ({ squeezed: squeezeText(mark).text })),
+  );
+  if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases, ...titles])) return true;
   const found = findLabels(line.squeezed, labelsOf(kind));
+  // A label in an unknown language may be in front of the slash, and so may a true name.
+  const isLabelFrom = (start: number) =>
+    possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), explanation).length === 0;
   return (
-    found.some(({ start, followsOtherName }) => start < 3 || followsOtherName) && found.every(({ rest }) => rest === '')
+    found.some(({ start, followsOtherName }) => start < 3 || (followsOtherName && isLabelFrom(start))) &&
+    found.every(({ rest }) => rest === '')
   );
 }
 
@@ -116,7 +125,7 @@ function isNativeTitle({ native }: PlacedLine, explanation: Explanation): boolea
   const latin = runs.filter((run) => !isNativeWord(run));
   const isTitleWord = nativeTitles.some((title) => editDistance(title, own.text, 1) <= 1);
   const isOwnTitle = isTitleWord || exactNativeTitles.includes(own.text) || resemblesLabels(own, phrases);
-  return isOwnTitle && (latin.every((word) => titleWords.has(word)) || namesOwnCountry(latin.join(' '), explanation));
+  return isOwnTitle && (latin.every((word) => titleWords.has(word)) || saysCountryAlone(latin.join(' '), explanation));
 }
 
 const besideCyrillic = /(?<=\p{Script=Cyrillic})[Vb]|[Vb](?=\p{Script=Cyrillic})/gu;
@@ -142,11 +151,11 @@ export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]
   );
 }
 
-/** Whether a text names the issuer, or the nationality. */
-function namesOwnCountry(text: string, { words, kind }: Explanation): boolean {
+/** Whether a text names the issuer or the nationality, and says nothing else. */
+function saysCountryAlone(text: string, { words, kind }: Explanation): boolean {
   const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
   return countries.some(({ meaning, value }) =>
-    namesCountry(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
+    namesNothingElse(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
 import { isInOwnScript, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { VisualField } from '../visual/visual-field.ts';
@@ -6,7 +6,7 @@ import { isExplained, isWholeTitle } from './explain-lines.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
-import { printWordsOf } from './print-words.ts';
+import { possibleNamesIn } from './possible-names.ts';
 import { partsOfTitles } from './split-titles.ts';
 
 /** What a printed line is next to the names of the zone or barcode. Only the last one may be the true name. */
@@ -73,16 +73,31 @@ export function judgeLines(
   const isAsLarge = sizeOfNamesOn(names, place);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
-  const explanation = { ...search, words };
+  const numbers = visual.map(({ value }) => value).filter((value) => /\d/.test(value));
+  const explanation = { ...search, words, values: numbers };
+  /** A value that is not any text (a date, a number) leaves room for a true name on its line. */
+  const hasNameBesideValue = (line: PlacedLine) => {
+    const values = visual.filter(({ lines }) => lines.includes(line));
+    if (values.some(({ field }) => isAnyText(field) || field.form === 'address')) return false;
+    return possibleNamesIn(line.text, explanation).length > 0;
+  };
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
-    if (claimed.has(line)) return 'value of another field';
+    if (claimed.has(line) && !hasNameBesideValue(line)) return 'value of another field';
     // The first reader is unsure of letters that it does not know.
     if (line.confidence < sureLine && !isInOwnScript(line)) return 'uncertain';
     if (!isAsLarge(line)) return 'smaller than names';
     if (!isWhereNamesAre(line, names, place)) return 'printed where no names are';
     if (said.some((name) => saysNameInOwnScript(line, name))) return 'name in the script of the country';
-    if (!isNameLike(line) && !isBetween(line, names, place)) return 'no words in capitals';
+    if (isInOwnScript(line)) {
+      if (!isInCapitals(line.native ?? '') && !isBetween(line, names, place)) return 'no words in capitals';
+      return isExplained(line, explanation) ? 'title, label or country' : 'perhaps a name';
+    }
+    const isMixed = /\d|\p{Ll}/u.test(line.text);
+    const left = possibleNamesIn(line.text, explanation);
+    if (left.length === 0 && !isBetween(line, names, place)) {
+      return isMixed || !hasLetters(line) ? 'no words in capitals' : 'title, label or country';
+    }
     return isExplained(line, explanation) ? 'title, label or country' : 'perhaps a name';
   };
   return searched.flatMap(({ lines }) => {
@@ -157,8 +172,8 @@ function sizeOfNamesOn(names: readonly PlacedLine[], { pages, birth }: NamePlace
 function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: NamePlace): boolean {
   const { field, lines } = value;
   if (field.form === 'address') return !isAnyOrder && lines[0] !== undefined && !/\d/.test(lines[0].text);
-  const isAnyText = field.form === 'text' || (field.form === 'name' && !isName(field));
-  if (!isAnyText || isAnyOrder || kind === null) return isAnyText;
+  const mayBeAny = isAnyText(field) && !isName(field);
+  if (!mayBeAny || isAnyOrder || kind === null) return mayBeAny;
   const own = pages.find((page) => lines.some((line) => page.lines.includes(line)));
   if (own?.side != null && own.side !== field.side) return true;
   return all.some(
@@ -167,6 +182,10 @@ function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: Name
       other.field !== field &&
       other.lines.some((line) => own?.lines.includes(line) === true && isOutOfOrder(value, other, line, kind)),
   );
+}
+
+function isAnyText(field: KindField): boolean {
+  return field.form === 'text' || field.form === 'name';
 }
 
 /** A number that the kind prints in several places has no place among the fields. */
@@ -191,11 +210,8 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
   );
 }
 
-/** Only capitals, as names are printed; labels have small letters, and numbers have digits. */
-function isNameLike(line: PlacedLine): boolean {
-  if (isInOwnScript(line)) return isInCapitals(line.native ?? '');
-  if (/\d|\p{Ll}/u.test(line.text)) return false;
-  return printWordsOf(line.text).some(({ spellings }) => (spellings[0]?.length ?? 0) >= fewestLetters);
+function hasLetters({ text }: PlacedLine): boolean {
+  return /\p{L}/u.test(text);
 }
 
 /** Most capitals of other scripts differ from their small letters in size alone, so some are read as small. */

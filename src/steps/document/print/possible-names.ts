@@ -1,0 +1,113 @@
+import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-words.ts';
+import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { countryOfCode, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
+import { stateTitleWords, titleWords } from '../../../domain/documents/title-words.ts';
+import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
+import { squeezeText } from '../visual/squeeze-text.ts';
+import { languagesOf } from './find-country.ts';
+import type { MachineWord } from './machine-word.ts';
+import { isTitleOfState } from './title-of-state.ts';
+
+/** The facts that tell which words of a page are known to be something other than a name. */
+export interface KnownWords {
+  words: readonly MachineWord[];
+  kind: DocumentKind | null;
+  /** Texts of other fields on the line, which the kind's labels have. */
+  values?: readonly string[];
+}
+
+const fewestLetters = 3;
+/** In words: the longest name of a country, title or label. */
+const longestRun = 9;
+const mostMonthLanguages = 3;
+
+/**
+ * The words in capitals on a line that nothing explains. A forger can print anything next to a true name, so that the reader takes both for one
+ * line: a digit, a small letter, a label, a title, a country. Only what is left of the line without these counts.
+ */
+export function possibleNamesIn(text: string, known: KnownWords): string[] {
+  const tokens = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((printed) => ({
+    printed,
+    letters: squeezeText(printed).text,
+    runs: capitalsIn(printed),
+  }));
+  if (tokens.every(({ runs }) => runs.length === 0)) return [];
+  const whole = wholeTexts(known);
+  const left = new Set(tokens.keys());
+  for (let start = 0; start < tokens.length; start += 1) {
+    for (let end = Math.min(tokens.length, start + longestRun); end > start; end -= 1) {
+      const joined = tokens
+        .slice(start, end)
+        .map(({ letters }) => letters)
+        .join('');
+      if (!whole.has(joined)) continue;
+      for (let index = start; index < end; index += 1) left.delete(index);
+      break;
+    }
+  }
+  const names = namesOfCountries(known);
+  return tokens.flatMap(({ printed, letters, runs }, index) => {
+    if (!left.has(index) || isTitleOfState(letters, names)) return [];
+    const isDate =
+      isNumber(tokens[index - 1]?.printed) && isNumber(tokens[index + 1]?.printed) && isMonth(printed, known);
+    return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
+  });
+}
+
+/** The parts of a word in capitals, without digits and small letters: `OTIENO` of `OTIENO7` and of `aOTIENO`. */
+function capitalsIn(word: string): string[] {
+  return (word.match(/[\p{Lu}\p{M}]+/gu) ?? []).filter((run) => squeezeText(run).text.length >= fewestLetters);
+}
+
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && /\d/.test(word);
+}
+
+function isMonth(word: string, { kind }: KnownWords): boolean {
+  const languages = [...(kind?.languages ?? []), 'en', 'fr', 'es'].slice(0, mostMonthLanguages + 3);
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return monthOfWord(plain, languages) !== null;
+}
+
+/** Labels, titles, names of countries and values of other fields, each whole and, where no name is meant, each of its words. */
+function wholeTexts(known: KnownWords): ReadonlySet<string> {
+  const { words, values = [] } = known;
+  const own = words.flatMap(({ value, meaning }) => [value, meaning, ...value.split(/[\s<]+/)]);
+  const codes = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
+  return new Set([
+    ...wordsOfKind(known.kind),
+    ...namesOfCountries(known),
+    ...[...own, ...values, ...values.flatMap((value) => value.split(/\s+/))].map((text) => squeezeText(text).text),
+    ...codes.flatMap(({ value }) => (countryOfCode(value) === null ? [] : [value])),
+    ...jurisdictionWords(words.find(({ name }) => name === 'region')?.meaning ?? ''),
+  ]);
+}
+
+function namesOfCountries({ words, kind }: KnownWords): string[] {
+  return words
+    .filter(({ name }) => name === 'issuingState' || name === 'nationality')
+    .flatMap(({ meaning }) => lettersOfCountry(meaning, languagesOf(meaning, kind)));
+}
+
+/** The words of a kind's titles and labels, and of titles in general. */
+function wordsOfKind(kind: DocumentKind | null): readonly string[] {
+  if (kind === null) return generalWords;
+  const before = kindWords.get(kind);
+  if (before !== undefined) return before;
+  const texts = [
+    ...Object.values(kind.marks).flat(),
+    ...kind.wholeNameLabels,
+    ...kind.fields.flatMap(({ labels }) => labels),
+  ];
+  const isCard = kind.barcodes.some(({ standard }) => standard === 'aamva');
+  const all = [
+    ...generalWords,
+    ...texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}]+/u)]).map((text) => squeezeText(text).text),
+    ...(isCard ? cardWords : []),
+  ].filter((word) => word.length > 1);
+  kindWords.set(kind, all);
+  return all;
+}
+
+const generalWords = [...titleWords, ...stateTitleWords];
+const kindWords = new WeakMap<DocumentKind, readonly string[]>();
