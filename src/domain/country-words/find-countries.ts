@@ -59,9 +59,16 @@ export function countriesWithin(text: string, languages: readonly string[] = [])
 }
 
 /** The names, adjectives and titles of a country in the same languages, as capitals without marks and spaces. */
-export function lettersOfCountry(country: string, languages: readonly string[] = []): string[] {
-  return [...namesIn(languages).byLetters].flatMap(([letters, called]) => (called.has(country) ? [letters] : []));
+export function lettersOfCountry(country: string, languages: readonly string[] = []): readonly string[] {
+  const key = `${country} ${languages.join()}`;
+  const before = lettersBefore.get(key);
+  if (before !== undefined) return before;
+  const letters = [...namesIn(languages).byLetters].flatMap(([name, called]) => (called.has(country) ? [name] : []));
+  lettersBefore.set(key, letters);
+  return letters;
 }
+
+const lettersBefore = new Map<string, readonly string[]>();
 
 /** The three-letter code of a country, or of an issuer that is not a country. */
 export function countryOfCode(code: string): string | null {

@@ -79,9 +79,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
     for (const word of used) own.add(word);
   }
   if (isLabelledPart && own.size > 0) return false;
-  return printed.some(
-    (word) => inCapitals.test(word.text) && !own.has(word) && !saysNoName(word),
-  );
+  return printed.some((word) => inCapitals.test(word.text) && !own.has(word) && !saysNoName(word));
 }
 
 const findNames = oncePerSearch((words, search): AssignedNames => {

@@ -17,7 +17,7 @@ import { languagesOf, namesNothingElse } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
 import { possibleNamesIn } from './possible-names.ts';
 import { printWordsOf } from './print-words.ts';
-import { isTitleOfState } from './title-of-state.ts';
+import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that explain a line without a label. */
 export interface Explanation {

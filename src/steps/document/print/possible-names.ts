@@ -3,10 +3,10 @@ import type { DocumentKind } from '../../../domain/document-kinds/document-kind.
 import { countryOfCode, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
 import { stateTitleWords, titleWords } from '../../../domain/documents/title-words.ts';
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
-import { squeezeText } from '../visual/squeeze-text.ts';
+import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
-import { isTitleOfState } from './title-of-state.ts';
+import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that tell which words of a page are known to be something other than a name. */
 export interface KnownWords {
@@ -19,7 +19,9 @@ export interface KnownWords {
 const fewestLetters = 3;
 /** In words: the longest name of a country, title or label. */
 const longestRun = 9;
-const mostMonthLanguages = 3;
+/** In characters. */
+const fewestOfNumber = 7;
+const mostMisread = 2;
 
 /**
  * The words in capitals on a line that nothing explains. A forger can print anything next to a true name, so that the reader takes both for one
@@ -47,10 +49,19 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
   }
   const names = namesOfCountries(known);
   return tokens.flatMap(({ printed, letters, runs }, index) => {
-    if (!left.has(index) || isTitleOfState(letters, names)) return [];
+    if (!left.has(index) || isTitleOfState(letters, names) || isMisreadNumber(letters, known)) return [];
     const isDate =
       isNumber(tokens[index - 1]?.printed) && isNumber(tokens[index + 1]?.printed) && isMonth(printed, known);
     return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
+  });
+}
+
+/** Whether a word is a number of the zone or barcode with letters for some of its digits: `BAAD00589`. */
+function isMisreadNumber(letters: string, { words }: KnownWords): boolean {
+  if (letters.length < fewestOfNumber || !/\d/.test(letters)) return false;
+  return words.some(({ value }) => {
+    const number = squeezeText(value).text;
+    return /\d/.test(number) && editDistance(number, letters, mostMisread) <= mostMisread;
   });
 }
 
@@ -64,7 +75,7 @@ function isNumber(word: string | undefined): boolean {
 }
 
 function isMonth(word: string, { kind }: KnownWords): boolean {
-  const languages = [...(kind?.languages ?? []), 'en', 'fr', 'es'].slice(0, mostMonthLanguages + 3);
+  const languages = [...(kind?.languages ?? []), 'en', 'fr', 'es'];
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   return monthOfWord(plain, languages) !== null;
 }

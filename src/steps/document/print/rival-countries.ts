@@ -9,7 +9,7 @@ import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
 import { middleOf } from './name-place.ts';
 import { linesFor, type PrintSearch } from './print-search.ts';
-import { partsOfTitles } from './split-titles.ts';
+import { partsOfTitles } from './state-titles.ts';
 
 /** Fields whose values may name another country than the issuer and the nationality. */
 const ofPlaces: readonly DocumentFieldName[] = ['placeOfBirth', 'placeOfIssue', 'issuingAuthority', 'address'];

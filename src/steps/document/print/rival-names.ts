@@ -7,7 +7,7 @@ import type { MachineWord } from './machine-word.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
 import { possibleNamesIn } from './possible-names.ts';
-import { partsOfTitles } from './split-titles.ts';
+import { partsOfTitles } from './state-titles.ts';
 
 /** What a printed line is next to the names of the zone or barcode. Only the last one may be the true name. */
 export type LineRole =

@@ -1,7 +1,7 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
-import { listPrintedDates } from '../visual/list-printed-dates.ts';
+import { listHiddenDates, listPrintedDates, withoutDates } from '../visual/list-printed-dates.ts';
 import { matchShape } from '../visual/match-shape.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import type { VisualField } from '../visual/visual-field.ts';
@@ -38,7 +38,8 @@ export function hasRivalDate(
     ...words.map(({ meaning }) => meaning),
     ...(isFirst ? [first] : []),
   ]);
-  const others = listPrintedDates(lines, kind, at).filter((date) => !told.has(date) && !told.has(centuryBefore(date)));
+  const printed = new Set([...listPrintedDates(lines, kind, at), ...listHiddenDates(lines, kind, at)]);
+  const others = [...printed].filter((date) => !told.has(date) && !told.has(centuryBefore(date)));
   if (name === 'dateOfExpiry') {
     const known = [...words.map((word) => word.name), ...(isFirst ? (['dateOfFirstLicence'] as const) : [])];
     return others.some((date) => mayBeExpiry(date, expiry, at)) || new Set(others).size > countOtherDates(kind, known);
@@ -86,8 +87,9 @@ function isOtherDate({ form, name }: KindField): boolean {
   return form === 'date' && name !== 'dateOfBirth';
 }
 
-/** Document numbers are neither shorter nor longer. */
-const numberLike = /^(?=(?:.*\d){5})[A-Z0-9]{7,12}$/;
+/** Document numbers are neither shorter nor longer, apart from a digit that a forger prints at the end. */
+const longestNumber = 12;
+const numberLike = /^(?=(?:.*\d){5})[A-Z0-9]{7,13}$/;
 /** Letters and digits in one word of capitals: German numbers have few digits. */
 const mixedNumber = /^(?=(?:.*\d){2})(?=.*[A-Z])[A-Z0-9]{8,10}$/;
 const sureLine = 0.8;
@@ -99,7 +101,7 @@ export function hasRivalNumber(
   names: readonly PlacedLine[],
   search: PrintSearch,
 ): boolean {
-  const { kind, lines, visual, at } = search;
+  const { kind, lines, visual } = search;
   if (kind === null) return false;
   const own = kind.fields.find(({ name }) => name === 'documentNumber');
   const others = visual.filter((value) => isOtherNumber(value, names, kind));
@@ -114,10 +116,10 @@ export function hasRivalNumber(
   const rivals = lines.filter((line) => {
     // A postal code is next to its town.
     if (addresses.has(line) && /\p{L}{3}/u.test(line.text)) return false;
-    if (claimed.has(line) || line.confidence < sureLine || listPrintedDates([line], kind, at).length > 0) return false;
+    if (claimed.has(line) || line.confidence < sureLine) return false;
     // Numbers that are printed in parts are recognised by their shape alone.
     const inParts = own?.shape?.includes(' ') === true ? matchShape(line.text, own.shape)?.value : undefined;
-    const candidates = inParts === undefined ? numbersIn(line) : [inParts, ...numbersIn(line)];
+    const candidates = [...(inParts === undefined ? [] : [inParts]), ...numbersOn(line, search, kind)];
     return candidates.some((printed) => {
       const number = readAs(printed, own);
       return number !== null && !isKnown(number);
@@ -134,16 +136,31 @@ export function hasRivalNumber(
  */
 function readAs(printed: string, field: KindField | undefined): string | null {
   if (field === undefined) return null;
-  if (field.rule !== null) return getNationalRule(field.rule).isValid(printed) ? printed : null;
-  return field.shape === null ? printed : (matchShape(printed, field.shape)?.value ?? null);
+  const { rule, shape } = field;
+  if (rule === null && shape === null) return printed.length <= longestNumber ? printed : null;
+  const numbers = [printed, printed.slice(0, -1), printed.slice(1)].map((each) => {
+    if (rule !== null) return getNationalRule(rule).isValid(each) ? each : null;
+    return shape === null ? null : (matchShape(each, shape)?.value ?? null);
+  });
+  return numbers.find((number) => number !== null) ?? null;
 }
 
 /**
- * The words of a line that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. The first reader takes
+ * The numbers on a line, also without what a forger may print next to the true one: a date, a small letter, a word behind a slash, a digit or
+ * letter at its end.
+ */
+function numbersOn(line: PlacedLine, { at }: PrintSearch, kind: DocumentKind): string[] {
+  const text = withoutDates(line.native ?? line.text, kind, at);
+  const texts = new Set([text, text.replace(/\p{Ll}+/gu, ' '), text.replace(/[/|]/g, ' ')]);
+  return [...texts].flatMap(numbersIn);
+}
+
+/**
+ * The words of a text that may be numbers, and the words joined where all are short or have digits: `AAA 000000`. The first reader takes
  * letters of other scripts for digits (`YAM6A3OB` for ЏАМБАЗОВ).
  */
-function numbersIn({ text, native = text }: PlacedLine): string[] {
-  const words = native.split(/\s+/).filter((word) => !brokenDate.test(word));
+function numbersIn(text: string): string[] {
+  const words = text.split(/\s+/).filter((word) => !brokenDate.test(word));
   const isOne = words.length <= 3 && words.every((word) => /^[A-Z]{1,3}$|^\d[\d.-]*$/.test(word));
   const mixed = words.filter((word) => mixedNumber.test(word));
   const parts = words.map((word) => word.toUpperCase().replace(/[^A-Z0-9]/g, ''));

@@ -64,7 +64,11 @@ function doubtsOf(kind: DocumentKind): Change[] {
       (reading) => ({ ...reading, lines: [...reading.lines.filter((line) => !isTitle(line)), ...printOf(rival)] }),
       // A bill has few words that are known: the whole print of a card outweighs it, a part is as likely.
       ...[3, 4, 5, 6, 8].map((count): Change => {
-        return (reading) => ({ ...reading, lines: [...reading.lines, ...printOf(rival).slice(0, count)], ...proofless });
+        return (reading) => ({
+          ...reading,
+          lines: [...reading.lines, ...printOf(rival).slice(0, count)],
+          ...proofless,
+        });
       }),
     ]),
   ];
