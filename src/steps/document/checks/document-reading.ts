@@ -40,7 +40,9 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck[]
       missingFields,
     },
   };
-  const isSeveral = evidence.isZoneMisplaced || showsSeveral(result, evidence.input, evidence.at);
+  // A policy that accepts doubtful fields does not accept the pieces of two documents.
+  const isInPieces = evidence.visual.some((value) => value.isInPieces === true);
+  const isSeveral = evidence.isZoneMisplaced || isInPieces || showsSeveral(result, evidence.input, evidence.at);
   const isUnread = (mrz === null && kind === null) || (mrz === null && kind?.mrz != null);
   const doubt = mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful';
   const ofFields: (ReadingCode | null)[] = [

@@ -24,5 +24,7 @@ export function doubtPieces(found: readonly VisualField[]): VisualField[] {
     const [first, ...others] = counted.filter(({ field }) => field.side === side).map(sheetsOf);
     return first !== undefined && !first.some((sheet) => others.every((sheets) => sheets.includes(sheet)));
   };
-  return found.map((value) => (counted.includes(value) && isInPieces(value) ? { ...value, ambiguous: true } : value));
+  return found.map((value) =>
+    counted.includes(value) && isInPieces(value) ? { ...value, ambiguous: true, isInPieces: true } : value,
+  );
 }

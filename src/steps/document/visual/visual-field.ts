@@ -28,6 +28,8 @@ export interface VisualField extends ParsedValue {
   readFrom: readonly PlacedLine[];
   /** Indices of the pages that have this value at its label. Missing: the one that it was read from. */
   sheets?: readonly number[];
+  /** No page has this value and the others of its side: they may be of several documents. */
+  isInPieces?: boolean;
   /** Its label was not read: it is where the page has the machine-readable zone's word. */
   isFoundByZone?: boolean;
 }
