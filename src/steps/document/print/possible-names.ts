@@ -49,11 +49,17 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
   }
   const names = namesOfCountries(known);
   return tokens.flatMap(({ printed, letters, runs }, index) => {
-    if (!left.has(index) || isTitleOfState(letters, names) || isMisreadNumber(letters, known)) return [];
-    const isDate =
-      isNumber(tokens[index - 1]?.printed) && isNumber(tokens[index + 1]?.printed) && isMonth(printed, known);
+    if (!left.has(index) || isTitleOfState(letters, names) || areTitles(letters) || isMisreadNumber(letters, known))
+      return [];
+    const isDate = isNumber(tokens[index - 1]?.printed) && isMonth(printed, known);
     return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
   });
+}
+
+/** Whether a word is titles with the slash between them read as a letter or lost: `PASZPORTIPASSPORT`. */
+function areTitles(letters: string): boolean {
+  const rest = longTitles.reduce((left, title) => left.replace(title, ''), letters);
+  return rest.length <= 1 && rest.length < letters.length;
 }
 
 /** Whether a word is a number of the zone or barcode with letters for some of its digits: `BAAD00589`. */
@@ -120,5 +126,7 @@ function wordsOfKind(kind: DocumentKind | null): readonly string[] {
   return all;
 }
 
+/** Longest first: a title may begin like another one. */
+const longTitles = [...titleWords].filter((word) => word.length >= 6).sort((one, other) => other.length - one.length);
 const generalWords = [...titleWords, ...stateTitleWords];
 const kindWords = new WeakMap<DocumentKind, readonly string[]>();

@@ -6,6 +6,7 @@ import { isExplained, isWholeTitle } from './explain-lines.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
+import { isOnDocument } from './print-place.ts';
 import { possibleNamesIn } from './possible-names.ts';
 import { partsOfTitles } from './state-titles.ts';
 
@@ -79,7 +80,8 @@ export function judgeLines(
   const hasNameBesideValue = (line: PlacedLine) => {
     const values = visual.filter(({ lines }) => lines.includes(line));
     if (values.some(({ field }) => isAnyText(field) || field.form === 'address')) return false;
-    return possibleNamesIn(line.text, explanation).length > 0;
+    const known = [...numbers, ...values.map(({ value }) => value)];
+    return possibleNamesIn(line.text, { ...explanation, values: known }).length > 0;
   };
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
@@ -94,6 +96,8 @@ export function judgeLines(
       return isExplained(line, explanation) ? 'title, label or country' : 'perhaps a name';
     }
     const isMixed = /\d|\p{Ll}/u.test(line.text);
+    // A text around the document.
+    if (isMixed && !isOnDocument(line, names, search)) return 'printed where no names are';
     const left = possibleNamesIn(line.text, explanation);
     if (left.length === 0 && !isBetween(line, names, place)) {
       return isMixed || !hasLetters(line) ? 'no words in capitals' : 'title, label or country';

@@ -121,8 +121,8 @@ export function hasRivalNumber(
     const inParts = own?.shape?.includes(' ') === true ? matchShape(line.text, own.shape)?.value : undefined;
     const candidates = [...(inParts === undefined ? [] : [inParts]), ...numbersOn(line, search, kind)];
     return candidates.some((printed) => {
-      const number = readAs(printed, own);
-      return number !== null && !isKnown(number);
+      const numbers = readAs(printed, own);
+      return numbers.length > 0 && !numbers.some(isKnown);
     });
   });
   // A visa prints its own number and the passport's, each with its label.
@@ -131,18 +131,17 @@ export function hasRivalNumber(
 }
 
 /**
- * The number of the document that a printed word may be. A shape or a rule distinguishes it from other numbers. A letter where the shape has
+ * The numbers of the document that a printed word may be, as it is and without its first or last character. A shape or a rule distinguishes it from other numbers. A letter where the shape has
  * a digit, or the other way round, was misread.
  */
-function readAs(printed: string, field: KindField | undefined): string | null {
-  if (field === undefined) return null;
+function readAs(printed: string, field: KindField | undefined): string[] {
+  if (field === undefined) return [];
   const { rule, shape } = field;
-  if (rule === null && shape === null) return printed.length <= longestNumber ? printed : null;
-  const numbers = [printed, printed.slice(0, -1), printed.slice(1)].map((each) => {
-    if (rule !== null) return getNationalRule(rule).isValid(each) ? each : null;
-    return shape === null ? null : (matchShape(each, shape)?.value ?? null);
+  if (rule === null && shape === null) return printed.length <= longestNumber ? [printed] : [];
+  return [printed, printed.slice(0, -1), printed.slice(1)].flatMap((each) => {
+    if (rule !== null) return getNationalRule(rule).isValid(each) ? [each] : [];
+    return shape === null ? [] : (matchShape(each, shape)?.value ?? []);
   });
-  return numbers.find((number) => number !== null) ?? null;
 }
 
 /**
@@ -151,8 +150,8 @@ function readAs(printed: string, field: KindField | undefined): string | null {
  */
 function numbersOn(line: PlacedLine, { at }: PrintSearch, kind: DocumentKind): string[] {
   const text = withoutDates(line.native ?? line.text, kind, at);
-  const texts = new Set([text, text.replace(/\p{Ll}+/gu, ' '), text.replace(/[/|]/g, ' ')]);
-  return [...texts].flatMap(numbersIn);
+  const runs = (text.match(/[A-Z0-9]{7,}/g) ?? []).filter((run) => numberLike.test(run));
+  return [...new Set([...numbersIn(text), ...runs])];
 }
 
 /**
