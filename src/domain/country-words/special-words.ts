@@ -48,6 +48,7 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   HU: ['MAGYAR', 'HUNGARIAN', 'HONGROISE', 'MAGYAR KOZTARSASAG'],
   IE: ['IRISH', 'EIREANNACH', 'IRLANDAISE', 'EIRE'],
   IN: ['INDIAN', 'INDIENNE', 'REPUBLIC OF INDIA', 'BHARAT'],
+  IS: ['ISLENSKT', 'ISLENSK', 'ICELANDIC', 'ISLANDAISE'],
   JP: ['NIPPON'],
   KE: ['KENYAN', 'JAMHURI YA KENYA'],
   KG: ['KYRGYZ'],
@@ -93,6 +94,8 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   TR: ['TURKISH', 'TURKEY', 'TURKIYE', 'TURQUE', 'TURKIYE CUMHURIYETI', 'REPUBLIC OF TURKEY', 'T.C.'],
   TT: ['TRINIDADIAN'],
   TW: ['REPUBLIC OF CHINA', 'REPUBLIC OF CHINA TAIWAN', 'TAIWANESE', 'TAIWAN'],
+  // Україна in Latin letters of the same shapes.
+  UA: ['YKPAIHA'],
   US: ['UNITED STATES OF AMERICA', 'AMERICAN', 'AMERICAINE', 'USA', 'U.S.A.', 'ESTADOS UNIDOS DE AMERICA'],
   UZ: ['UZBEK'],
   VA: ['HOLY SEE', 'SAINT SIEGE', 'SANTA SEDE'],

@@ -22,6 +22,9 @@ const longestRun = 9;
 /** In characters. */
 const fewestOfNumber = 7;
 const mostMisread = 2;
+const fewestDigitsOfCode = 4;
+/** In letters: one of so many may be misread. */
+const fewestOfMisread = 8;
 
 /**
  * The words in capitals on a line that nothing explains. A forger can print anything next to a true name, so that the reader takes both for one
@@ -49,11 +52,23 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
   }
   const names = namesOfCountries(known);
   return tokens.flatMap(({ printed, letters, runs }, index) => {
-    if (!left.has(index) || isTitleOfState(letters, names) || areTitles(letters) || isMisreadNumber(letters, known))
-      return [];
+    if (!left.has(index) || isTitleOfState(letters, names) || areTitles(letters)) return [];
+    if (isMisreadNumber(letters, known) || isCode(letters) || resemblesWord(letters, known)) return [];
     const isDate = isNumber(tokens[index - 1]?.printed) && isMonth(printed, known);
     return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
   });
+}
+
+/** Whether a word is a few letters with many digits: no name is that short and has a number glued to it by chance. */
+function isCode(letters: string): boolean {
+  return letters.replace(/\D/g, '').length >= fewestDigitsOfCode && letters.replace(/\d/g, '').length <= fewestLetters;
+}
+
+/** Whether a word is one of a long title or label with few wrong letters. */
+function resemblesWord(letters: string, { kind }: KnownWords): boolean {
+  if (letters.length < fewestOfMisread) return false;
+  const most = Math.min(2, Math.floor(letters.length / fewestOfMisread));
+  return wordsOfKind(kind).some((word) => word.length >= fewestOfMisread && editDistance(word, letters, most) <= most);
 }
 
 /** Whether a word is titles with the slash between them read as a letter or lost: `PASZPORTIPASSPORT`. */

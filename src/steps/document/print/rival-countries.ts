@@ -48,7 +48,7 @@ const states: Readonly<Partial<Record<string, string>>> = {
 /** Issuers that are no state, whose documents name states, and unions that cards of their members name. */
 const noStates: readonly string[] = ['EUE', 'UNA', 'UNO', 'XOM', 'XPO', 'XXA', 'XXB', 'XXC'];
 /** A line read with less confidence is ignored. */
-const sureLine = 0.8;
+const sureLine = 0.65;
 /** In heights of a line, between a label and the value below it. */
 const nextLine = 1.5;
 

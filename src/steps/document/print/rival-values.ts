@@ -92,7 +92,7 @@ const longestNumber = 12;
 const numberLike = /^(?=(?:.*\d){5})[A-Z0-9]{7,13}$/;
 /** Letters and digits in one word of capitals: German numbers have few digits. */
 const mixedNumber = /^(?=(?:.*\d){2})(?=.*[A-Z])[A-Z0-9]{8,10}$/;
-const sureLine = 0.8;
+const sureLine = 0.65;
 const fewestCharacters = 5;
 
 /** Whether a printed number may be the document's true one, whatever its label says. */
