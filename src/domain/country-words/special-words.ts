@@ -94,8 +94,6 @@ export const specialWords: Readonly<Record<string, readonly string[]>> = {
   TR: ['TURKISH', 'TURKEY', 'TURKIYE', 'TURQUE', 'TURKIYE CUMHURIYETI', 'REPUBLIC OF TURKEY', 'T.C.'],
   TT: ['TRINIDADIAN'],
   TW: ['REPUBLIC OF CHINA', 'REPUBLIC OF CHINA TAIWAN', 'TAIWANESE', 'TAIWAN'],
-  // Україна in Latin letters of the same shapes.
-  UA: ['YKPAIHA'],
   US: ['UNITED STATES OF AMERICA', 'AMERICAN', 'AMERICAINE', 'USA', 'U.S.A.', 'ESTADOS UNIDOS DE AMERICA'],
   UZ: ['UZBEK'],
   VA: ['HOLY SEE', 'SAINT SIEGE', 'SANTA SEDE'],

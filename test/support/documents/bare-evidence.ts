@@ -29,6 +29,7 @@ export function evidenceOf(more: object, { accept = [{ type: 'national-id' }] }:
     isSignedByOther: false,
     mrz: null,
     pages: [],
+    visual: [],
     fields: new Map(),
     result: { pages: [page], unreadPages: 0, durationMs: 1 },
     at,

@@ -82,3 +82,34 @@ function countryOn({ country }: DocumentKind): string {
 function titleOn({ marks }: DocumentKind): string {
   return (Object.values(marks).flat()[0] ?? 'Passport').toUpperCase();
 }
+
+/** Where a forger prints the false name on the true one's line. */
+export const additions: Readonly<Record<string, (name: string, added: string) => string>> = {
+  'before it': (name, added) => `${added} ${name}`,
+  'behind it': (name, added) => `${name} ${added}`,
+  'before it, in brackets': (name, added) => `${added} (${name})`,
+  'before it and a slash': (name, added) => `${added} / ${name}`,
+};
+
+/** A document whose zone or barcode says false names, with these added to the lines of the true ones, which keep their labels or not. */
+export function withAddedName(
+  { kind, holder }: ProvingPaper,
+  addition: string,
+  { names, areLabelsLeft }: { names: readonly (keyof typeof falseFields.names)[]; areLabelsLeft: boolean },
+): StoredDocument {
+  const mine = makeUpDocument(kind, 1, holder);
+  const forged = Object.fromEntries(names.map((name) => [name, falseFields.names[name]]));
+  const theirs = makeUpDocument(kind, 1, { ...holder, ...forged });
+  const change = (line: TextLine): TextLine[] => {
+    const role = mine.printed.roles.get(line);
+    const added = role?.fields.flatMap(({ name }) => forged[name] ?? [])[0];
+    if (role === undefined || added === undefined) return [line];
+    if (role.isLabel) return areLabelsLeft ? [line] : [];
+    const [[x, y]] = line.box;
+    return [printedLine(additions[addition]?.(line.text, added) ?? line.text, x, y)];
+  };
+  return storeDocument(kind, { ...mine, zone: theirs.zone, barcode: theirs.barcode }, (reading, side) => ({
+    ...reading,
+    lines: mine.printed.lines[side].flatMap(change),
+  }));
+}

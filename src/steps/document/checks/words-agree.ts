@@ -53,10 +53,20 @@ export const agreementOf: Readonly<Record<NameAgreement, boolean | null>> = {
 
 export function comparePrintedName(name: string, printed: string, { mrz, readings }: DocumentEvidence): NameAgreement {
   const whole = readings.filter(({ name: of, source }) => isPartOfName(of) && source !== 'visual');
+  // The zone of French cards until 2021 has separate columns for the family name, and few names fill them.
+  const isWhole = mrz?.parsed.format === 'FR-ID' && name.length < lettersOfFrenchName && isFamilyName(name, whole);
   return compareLabelledName(name, printed, {
-    isCut: mrz?.parsed.namesFillField === true,
+    isCut: mrz?.parsed.namesFillField === true && !isWhole,
     whole: whole.map(({ value }) => value),
   });
+}
+
+const lettersOfFrenchName = 25;
+
+function isFamilyName(value: string, names: readonly FieldReading[]): boolean {
+  return names.some(
+    ({ name, normalisedValue, value: own }) => name === 'familyNames' && [own, normalisedValue].includes(value),
+  );
 }
 
 export const isPartOfName = (name: DocumentFieldName): boolean => name === 'familyNames' || name === 'givenNames';

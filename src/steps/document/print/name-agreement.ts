@@ -30,8 +30,12 @@ export function compareLabelledName(
   const own = new Set<PrintWord>(whole.flatMap((each) => findName(each, { lines: [line], isCut }).used).concat(used));
   const end = missing.length === 0 ? Math.max(...used.map((word) => line.indexOf(word))) : line.length;
   if (line.slice(0, end).some((word) => !own.has(word) && !saysNoName(word))) return 'mixed';
+  if (!isCut && line.slice(end).some((word) => !own.has(word) && !saysNoName(word) && inCapitals.test(word.text)))
+    return 'mixed';
   return missing.length === 0 ? 'same' : 'part';
 }
+
+const inCapitals = /\p{Lu}[\p{Lu}\p{M}]{2}/u;
 
 /** A particle or a form of address. */
 export function saysNoName({ spellings }: PrintWord): boolean {

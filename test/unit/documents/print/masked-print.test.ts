@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { provingPapers } from '../../../support/documents/forged-zone.ts';
+import { provingPapers, type ProvingPaper } from '../../../support/documents/forged-zone.ts';
 import { isPassed } from '../../../support/documents/judge-document.ts';
-import { falseFields, masks, withMask } from '../../../support/documents/masked-print.ts';
+import { additions, falseFields, masks, withAddedName, withMask } from '../../../support/documents/masked-print.ts';
 import { isFullSuite } from '../../../support/sample-of.ts';
 
-/** Every paper in both suites; the quick one tries every third mask, other ones for each paper. */
-const step = isFullSuite ? 1 : 3;
+/** Every paper in both suites; the quick one tries every fifth way, other ones for each paper. */
+const step = isFullSuite ? 1 : 5;
 const fields = Object.keys(falseFields) as (keyof typeof falseFields)[];
 
 describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))('%s', (_name, paper, index) => {
@@ -19,4 +19,26 @@ describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as 
     });
     expect(passed).toEqual([]);
   });
+
+  it('never passes under a false name that was added to the line of the true one', () => {
+    const forged = [['familyNames'], ['givenNames'], ['familyNames', 'givenNames']] as const;
+    const tries = Object.keys(additions).flatMap((addition) =>
+      forged.flatMap((names) => [true, false].map((areLabelsLeft) => ({ addition, names, areLabelsLeft }))),
+    );
+    const passed = tries
+      .filter((how, at) => (at + index) % step === 0 && !isKnownGap(paper, how))
+      .filter((how) => isPassed(paper.kind, withAddedName(paper, how.addition, how)));
+    expect(passed).toEqual([]);
+  });
 });
+
+/**
+ * The zone of French cards until 2021 leaves out given names that do not fit, so their print may have more of them, and without labels both
+ * names count as cut.
+ */
+function isKnownGap(
+  { kind }: ProvingPaper,
+  { names, areLabelsLeft }: { names: readonly string[]; areLabelsLeft: boolean },
+) {
+  return kind.mrz?.formats.includes('FR-ID') === true && (!areLabelsLeft || !names.includes('familyNames'));
+}
