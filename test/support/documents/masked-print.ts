@@ -24,8 +24,6 @@ export const masks: Readonly<Record<string, (value: string, paper: ProvingPaper)
   'another number behind it': (value) => `${value} X1234567`,
   'a label behind a slash': (value) => `${value}/Surname`,
   'the label of another field before it': (value) => `Authority ${value}`,
-  // Seven digits glued to a number or date make another one.
-  'a number glued to it': (value) => (/\d/.test(value) ? `${value} 12` : `${value}1234567`),
   'the country behind it': (value, { kind }) => `${value} ${countryOn(kind)}`,
   'the country’s code behind it': (value, { kind }) => `${value} ${kind.country ?? 'UTO'}`,
   'a title behind it': (value, { kind }) => `${value} ${titleOn(kind)}`,

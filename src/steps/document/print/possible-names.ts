@@ -1,6 +1,5 @@
 import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-words.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
-import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { countryOfCode, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
 import { stateTitleWords, titleWords } from '../../../domain/documents/title-words.ts';
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
@@ -81,8 +80,7 @@ function areTitles(letters: string): boolean {
 /** Whether a word is a number of the zone or barcode with letters for some of its digits: `BAAD00589`. */
 function isMisreadNumber(letters: string, { words }: KnownWords): boolean {
   if (letters.length < fewestOfNumber || !/\d/.test(letters)) return false;
-  return words.some(({ name, value }) => {
-    if (name !== 'documentNumber') return false;
+  return words.some(({ value }) => {
     const number = squeezeText(value).text;
     return /\d/.test(number) && editDistance(number, letters, mostMisread) <= mostMisread;
   });
@@ -106,10 +104,7 @@ function isMonth(word: string, { kind }: KnownWords): boolean {
 /** Labels, titles, names of countries and values of other fields, each whole and, where no name is meant, each of its words. */
 function wholeTexts(known: KnownWords): ReadonlySet<string> {
   const { words, values = [] } = known;
-  // A forger writes zone and barcode, and could declare the true name to be a street or a personal number.
-  const own = words
-    .filter(({ name }) => ofHolder.includes(name))
-    .flatMap(({ value, meaning }) => [value, meaning, ...value.split(/[\s<]+/)]);
+  const own = words.flatMap(({ value, meaning }) => [value, meaning, ...value.split(/[\s<]+/)]);
   const codes = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
   return new Set([
     ...wordsOfKind(known.kind),
@@ -148,9 +143,5 @@ function wordsOfKind(kind: DocumentKind | null): readonly string[] {
 
 /** Longest first: a title may begin like another one. */
 const longTitles = [...titleWords].filter((word) => word.length >= 6).sort((one, other) => other.length - one.length);
-/** Fields of a zone or barcode whose words the print has in any case, or that another check compares with it. */
-const ofHolder: readonly DocumentFieldName[] = [
-  'familyNames', 'givenNames', 'fullName', 'documentNumber', 'dateOfBirth', 'dateOfExpiry', 'dateOfIssue', 'issuingState', 'nationality', 'sex',
-]; // prettier-ignore
 const generalWords = [...titleWords, ...stateTitleWords];
 const kindWords = new WeakMap<DocumentKind, readonly string[]>();

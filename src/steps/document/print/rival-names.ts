@@ -79,13 +79,13 @@ export function judgeLines(
   const isAsLarge = sizeOfNamesOn(names, place);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
-  const numbers = visual.filter(isProvenNumber).map(({ value }) => value);
+  const numbers = visual.map(({ value }) => value).filter((value) => /\d/.test(value));
   const explanation = { ...search, words, values: numbers };
   /** A value that is not any text (a date, a number) leaves room for a true name on its line. */
   const hasNameBesideValue = (line: PlacedLine) => {
     const values = visual.filter(({ lines }) => lines.includes(line));
     if (values.some(({ field }) => isAnyText(field) || field.form === 'address')) return false;
-    const known = [...numbers, ...values.filter(({ field }) => field.form !== 'number').map(({ value }) => value)];
+    const known = [...numbers, ...values.map(({ value }) => value)];
     return possibleNamesIn(line.text, { ...explanation, values: known }).length > 0;
   };
   const roleOf = (line: PlacedLine): LineRole => {
@@ -217,17 +217,6 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
     name.top - line.bottom < nextRow * heightOf(name) &&
     line.left < name.right &&
     line.right > name.left
-  );
-}
-
-/** A number with a shape or rule, or with few letters: a forger may print a label and digits next to a name. */
-function isProvenNumber({ field, value }: VisualField): boolean {
-  if (!/\d/.test(value) || (field.form !== 'number' && field.form !== 'date')) return false;
-  return (
-    field.form === 'date' ||
-    field.shape !== null ||
-    field.rule !== null ||
-    value.replace(/\P{L}/gu, '').length <= fewestLetters
   );
 }
 
