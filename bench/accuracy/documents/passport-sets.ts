@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { drawPassportInTwoScripts } from '../../../specimens/passports/draw-passport-in-two-scripts.ts';
 import {
   passportsInTwoScripts,
@@ -44,6 +45,7 @@ export function openTwoScriptsSet(options: Options): DocumentSet {
 /** Honest passports of countries whose script no reader knows: what their names in it say is not compared. */
 export function openUnreadScriptsSet(options: Options): DocumentSet {
   const first = seedOf(options);
+  refuseMissingFonts();
   const planned = Object.entries(passportsInUnreadScripts).flatMap(([country, passport]) =>
     passport.people.map((person, index) => ({ country, passport, person, seed: first * 1000 + index * 10 })),
   );
@@ -76,6 +78,17 @@ export function openStatesSet(options: Options): DocumentSet {
       }
     },
   };
+}
+
+/** As fontconfig names the languages of the set. Without a font, the drawing has boxes in place of letters and would measure nothing. */
+const drawnLanguages = ['ar', 'bn', 'fa', 'he', 'hi', 'hy', 'ja', 'ka', 'ko', 'th', 'ur', 'zh-cn'];
+
+function refuseMissingFonts(): void {
+  const missing = drawnLanguages.filter((language) => execFileSync('fc-list', [`:lang=${language}`]).length === 0);
+  if (missing.length === 0) return;
+  throw new UsageFault(
+    `--unread-scripts needs fonts for ${missing.join(', ')}: install fonts-noto-core and fonts-noto-cjk.`,
+  );
 }
 
 interface Options {

@@ -1,6 +1,7 @@
 /**
  * Words of the headings of travel documents and identity cards, in capitals without marks: titles, the captions of type, code and issuer
  * that ICAO 9303 part 4 puts above the names, and words about entries on visas. A line that contains only these words is not a name.
+ * `YKPAIHA` is how the first reader sees УКРАЇНА.
  */
 export const titleWords: ReadonlySet<string> = new Set(
   `

@@ -45,8 +45,8 @@ export const ownLettersOf: Readonly<Record<ReadLanguage, string>> = {
 export const usualReadLanguages: readonly ReadLanguage[] = ['por', 'spa'];
 
 /**
- * Countries by the languages in which their documents write names, places and offices. ISO 3166-1 alpha-2. English also stands for countries
- * that print names in Latin letters without marks, in addition to a script that no reader knows or instead of it.
+ * The languages in which documents of each country (ISO 3166-1 alpha-2) write names, places and offices. Countries that print names in Latin
+ * letters without marks have English, even if they also print them in a script that no reader knows.
  */
 const countriesOf: readonly (readonly [languages: readonly ReadLanguage[], countries: string])[] = [
   [['por'], 'AO BR CV GW MO MZ PT ST TL'],

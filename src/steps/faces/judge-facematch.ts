@@ -48,8 +48,8 @@ const gravity = ['failed', 'error', 'warning', 'skipped', 'passed'] as const sat
  * Whether the face matches the portraits that `match` names and the faces of the other steps of the types in `people`: a living person must
  * not vouch for somebody else's selfie, liveness or document. Each reference is compared directly, because a morph of two people resembles
  * both. Each kind of doubt is a finding, whichever comparison it is from: a policy that accepts a face at the border does not accept a
- * document without one. No picture of the person may be a copy of a portrait in any document, whichever document `match` names: somebody
- * who has two documents of another person could otherwise send the portrait of one to match the other. No check when there is nothing to
+ * document without one. No selfie or recording may copy a portrait in any document, whichever document `match` names: a forger with two
+ * documents of another person could otherwise send the portrait of one to match the other. No check when there is nothing to
  * compare with.
  */
 export function judgeFacematch(

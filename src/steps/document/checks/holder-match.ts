@@ -28,8 +28,8 @@ export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence)
 }
 
 /**
- * Do all documents of the verification name one holder, and show one person? Somebody may have the document of another person of the same
- * name, and the flow may compare the person with one of the documents alone. Empty when there is only one document.
+ * Checks that all documents of the verification name one holder and show one person. A person may hold the document of somebody with the same
+ * name, and the flow may compare the person with only one of the documents. Empty when there is only one document.
  */
 export function concludeHolder({ traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>): HolderCheck[] {
   const documents = others.filter(({ type }) => type === 'document');
@@ -53,7 +53,7 @@ function concludeNames(traits: Traits, documents: readonly FinishedStep[]): Hold
   return { ...check, outcome: 'passed', code: null };
 }
 
-/** Null when no two portraits surely show different people. They may be many years apart, so that rejects nobody. */
+/** Null unless the face model is sure that two portraits show different people. Portraits may be many years apart, so this rejects nobody. */
 function concludePortraits({ portrait: own }: Traits, documents: readonly FinishedStep[]): HolderCheck | null {
   const unlike = documents.filter(
     ({ traits: { portrait: other } }) =>

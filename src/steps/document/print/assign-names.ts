@@ -8,7 +8,7 @@ import { saysNoName } from './name-agreement.ts';
 import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
 import { dateSearchOf, linesFor, nameParts, oncePerSearch, type PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
-import { printWordsOf, type PrintWord } from './print-words.ts';
+import { isInCapitals, printWordsOf, type PrintWord } from './print-words.ts';
 import { hasOtherNames } from './rival-names.ts';
 
 /** The names of a zone or barcode that are printed, and the words of each line that say them. */
@@ -53,9 +53,6 @@ export function areNamesDoubtful(
   );
 }
 
-/** Fewer capitals in a row may be a title or an initial. A forger may print a small letter next to a name. */
-const inCapitals = /\p{Lu}[\p{Lu}\p{M}]{2}/u;
-
 /**
  * Whether a line with all names, or one whose label was not read, has words in capitals that are not part of the names: the true given
  * names may follow the family name. A line under the label of one name counts if it has no word of the names: the true name may be
@@ -79,7 +76,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
     for (const word of used) own.add(word);
   }
   if (isLabelledPart && own.size > 0) return false;
-  return printed.some((word) => inCapitals.test(word.text) && !own.has(word) && !saysNoName(word));
+  return printed.some((word) => isInCapitals(word) && !own.has(word) && !saysNoName(word));
 }
 
 const findNames = oncePerSearch((words, search): AssignedNames => {

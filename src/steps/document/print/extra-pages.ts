@@ -7,9 +7,9 @@ export const sideOfUpload: Readonly<Partial<Record<string, DocumentSide>>> = {
 };
 
 /**
- * Whether an identity document has no room for this page: an earlier page is the same side, or the others are all of its sides. Otherwise a
- * page with print alone would confirm somebody else's zone, while the true name is in view on the page with the portrait. Of letters, every
- * sheet counts.
+ * Whether an identity document has no room for this page: an earlier page shows the same side, or the other pages show all sides. Otherwise
+ * a forger could add a page whose print confirms another person's zone, and leave the true name on the page with the portrait. Letters may
+ * have any number of sheets.
  */
 export function isExtraPage(
   page: number,

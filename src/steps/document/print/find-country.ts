@@ -36,7 +36,7 @@ export function namesNothingElse(text: string, { country, code, languages }: Wan
   return parts.length > 0 && parts.every((part) => isCode(part, country, code) || saysAlone(part, country, languages));
 }
 
-/** A country code has three letters in print, whatever the zone has, and no marks: a line of the background may look like one. */
+/** Documents print country codes with three letters, whatever the zone has. Marks are ignored: the reader may take a line of the background for one. */
 function isCode(word: string, country: string, code: string): boolean {
   const letters = word.normalize('NFD').replace(/\p{M}/gu, '');
   return countryOfCode(letters) === country || (letters === code && letters.length === 3);

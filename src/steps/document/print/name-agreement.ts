@@ -1,6 +1,6 @@
 import { isTransliteration } from '../names-agree.ts';
 import { findName, isTitle, nameWordsOf } from './find-name.ts';
-import { printWordsOf, type PrintWord } from './print-words.ts';
+import { isInCapitals, printWordsOf, type PrintWord } from './print-words.ts';
 
 /**
  * `same`: the print has the name. `part`: it has a part of the name and nothing else, so the rest may be on another line. `mixed`: it also
@@ -30,12 +30,10 @@ export function compareLabelledName(
   const own = new Set<PrintWord>(whole.flatMap((each) => findName(each, { lines: [line], isCut }).used).concat(used));
   const end = missing.length === 0 ? Math.max(...used.map((word) => line.indexOf(word))) : line.length;
   if (line.slice(0, end).some((word) => !own.has(word) && !saysNoName(word))) return 'mixed';
-  if (!isCut && line.slice(end).some((word) => !own.has(word) && !saysNoName(word) && inCapitals.test(word.text)))
+  if (!isCut && line.slice(end).some((word) => !own.has(word) && !saysNoName(word) && isInCapitals(word)))
     return 'mixed';
   return missing.length === 0 ? 'same' : 'part';
 }
-
-const inCapitals = /\p{Lu}[\p{Lu}\p{M}]{2}/u;
 
 /** A particle or a form of address. */
 export function saysNoName({ spellings }: PrintWord): boolean {

@@ -12,10 +12,11 @@ import { isTitleOfState } from './state-titles.ts';
 export interface KnownWords {
   words: readonly MachineWord[];
   kind: DocumentKind | null;
-  /** Texts of other fields on the line, which the kind's labels have. */
+  /** Values of other fields, which were read next to their labels. */
   values?: readonly string[];
 }
 
+/** Fewer letters are a title, a code or an initial. */
 const fewestLetters = 3;
 /** In words: the longest name of a country, title or label. */
 const longestRun = 9;
@@ -27,8 +28,8 @@ const fewestDigitsOfCode = 4;
 const fewestOfMisread = 8;
 
 /**
- * The words in capitals on a line that nothing explains. A forger can print anything next to a true name, so that the reader takes both for one
- * line: a digit, a small letter, a label, a title, a country. Only what is left of the line without these counts.
+ * The words in capitals on a line that nothing explains. A forger can print a digit, a small letter, a label, a title or a country next to a
+ * true name, and the reader takes both for one line. So each word is judged by itself.
  */
 export function possibleNamesIn(text: string, known: KnownWords): string[] {
   const tokens = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((printed) => ({
@@ -59,7 +60,7 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
   });
 }
 
-/** Whether a word is a few letters with many digits: no name is that short and has a number glued to it by chance. */
+/** Whether a word has many digits and too few letters for a name: `PAB83426`. */
 function isCode(letters: string): boolean {
   return letters.replace(/\D/g, '').length >= fewestDigitsOfCode && letters.replace(/\d/g, '').length <= fewestLetters;
 }
@@ -101,7 +102,7 @@ function isMonth(word: string, { kind }: KnownWords): boolean {
   return monthOfWord(plain, languages) !== null;
 }
 
-/** Labels, titles, names of countries and values of other fields, each whole and, where no name is meant, each of its words. */
+/** The texts that are no name: labels, titles, names of countries, and the values of zone, barcode and labels with each of their words. */
 function wholeTexts(known: KnownWords): ReadonlySet<string> {
   const { words, values = [] } = known;
   const own = words.flatMap(({ value, meaning }) => [value, meaning, ...value.split(/[\s<]+/)]);

@@ -7,6 +7,14 @@ export interface PrintWord {
   spellings: readonly string[];
 }
 
+/** Three capitals in a row: fewer may be a title or an initial, and a forger may print a small letter next to a name. */
+const capitals = /\p{Lu}[\p{Lu}\p{M}]{2}/u;
+
+/** Whether a word is printed in capitals, or a part of it that is as long as a name. */
+export function isInCapitals({ text }: PrintWord): boolean {
+  return capitals.test(text);
+}
+
 /** The words of a printed text that have a Latin letter. Digits and marks separate them. */
 export function printWordsOf(text: string): PrintWord[] {
   // Recognisers drop spaces, but a capital after a small letter begins a word: `SurnameNOVAK`.

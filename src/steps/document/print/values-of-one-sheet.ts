@@ -12,8 +12,8 @@ export function sheetOf({ readFrom }: Pick<VisualField, 'readFrom'>): number[] {
 }
 
 /**
- * Doubts the values of a side if no sheet has all of them. What a kind prints on one side is on one sheet: values from two sheets may be the
- * name in one person's letter and the address in another's, or the names on a card and the birth on somebody else's.
+ * Doubts the values of a side if no sheet has all of them. A kind prints the values of one side on one sheet. A forger could combine the name
+ * in one person's letter with the address in another's, or the names on one card with the birth on another.
  */
 export function doubtPieces(found: readonly VisualField[]): VisualField[] {
   const sheetsOf = (value: VisualField) => value.sheets ?? sheetOf(value);

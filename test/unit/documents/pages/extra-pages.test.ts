@@ -83,7 +83,7 @@ describe.each(kinds)('%s', (_key, kind) => {
     ['that shows a front', sheetOf(wholePrint), 'last'],
     ['that shows a front', sheetOf(wholePrint), 'first'],
   ])(
-    'another page with print, %s, does not confirm somebody else’s zone under the own portrait: %s',
+    'an extra page, %s, never confirms another person’s zone on a card with the forger’s portrait: %s',
     (_which, sheet, place) => {
       const pages = place === 'first' ? [sheet, marked, ...theirBack] : [marked, ...theirBack, sheet];
       const stored = { ...pagesOf(kind, theirs), pages };

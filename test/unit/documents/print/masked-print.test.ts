@@ -9,7 +9,7 @@ const step = isFullSuite ? 1 : 5;
 const fields = Object.keys(falseFields) as (keyof typeof falseFields)[];
 
 describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))('%s', (_name, paper, index) => {
-  it('never passes under a false value while the true one is in view, whatever is printed next to it on its line', () => {
+  it('never passes under a false value while the true value is in view, even with other print on its line', () => {
     const tries = Object.keys(masks)
       .filter((_, at) => (at + index) % step === 0)
       .flatMap((mask) => fields.map((field) => ({ mask, field })));
@@ -20,7 +20,7 @@ describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as 
     expect(passed).toEqual([]);
   });
 
-  it('never passes under a false name that was added to the line of the true one', () => {
+  it('never passes under a false name that a forger added to the line of the true name', () => {
     const forged = [['familyNames'], ['givenNames'], ['familyNames', 'givenNames']] as const;
     const tries = Object.keys(additions).flatMap((addition) =>
       forged.flatMap((names) => [true, false].map((areLabelsLeft) => ({ addition, names, areLabelsLeft }))),

@@ -40,7 +40,7 @@ function notFound(issuer: string, nationality: string, rows: readonly (readonly 
   return (check?.data as { notFound: string[] } | undefined)?.notFound;
 }
 
-describe('the titles of a passport are nobody’s name', () => {
+describe('a title of a passport never counts as a name', () => {
   it.each(statePassports.map((each) => [each.code, each] as const))('%s', (_code, { titles, names, ...state }) => {
     expect(
       notFound(
@@ -70,7 +70,7 @@ describe('the titles of a passport are nobody’s name', () => {
     ['KEN', [['OTIENO / KENYA']]],
     ['KEN', [['KENYAN OTIENO']]],
     ['GRC', [['REPUBLIC OF'], ['GEORGIA']]],
-  ] as const)('%s, but a name printed among them may be the true one: %j', (code, rows) => {
+  ] as const)('%s, but a name among the titles may be the true name: %j', (code, rows) => {
     expect(notFound(code, code, rows)).toEqual(expect.arrayContaining(['familyNames', 'givenNames']));
   });
 });

@@ -204,7 +204,7 @@ it('a true name that resembles a word of a title is another person’s name', ()
       ]);
 });
 
-it('a second family name is no father’s name, whatever it ends with', () => {
+it('a second family name that ends like a patronymic is not taken for one', () => {
   for (const layout of ['one line', 'two lines'] as const)
     for (const areLabelsLegible of [true, false]) {
       const person: Person = {
