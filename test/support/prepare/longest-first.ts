@@ -5,7 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const seconds: Readonly<Record<string, number>> = {
   'workers/document-presence.test.ts': 27,
   'workers/voice-video.test.ts': 24,
-  'vision/decoding-process.test.ts': 20,
   'browser/dashboard/review.test.ts': 19,
   'workers/face-steps.test.ts': 19,
   'vision/pages/capture-help.test.ts': 18,
@@ -30,10 +29,8 @@ const seconds: Readonly<Record<string, number>> = {
   'db/analytics-rollups.test.ts': 9,
   'http/reverification/enrolled-face.test.ts': 8,
   'workers/enhanced-liveness.test.ts': 8,
-  'unit/documents/print/spelling/marks-of-letters.test.ts': 8,
   'workers/pdf-step.test.ts': 7,
   'vision/hostile-files.test.ts': 7,
-  'unit/documents/print/added-labels.test.ts': 7,
   'contract/roles.test.ts': 7,
   'vision/pages/pdf-pages.test.ts': 7,
 };

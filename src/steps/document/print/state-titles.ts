@@ -9,7 +9,13 @@ const fewestLettersOfName = 4;
 /** At least one word is longer: `THE` and `DES` say nothing. */
 const lettersOfTitleWord = 5;
 
-const words = [...titleWords, ...stateTitleWords].filter((word) => word.length > 1);
+/** By their first letters: each place of a text is compared with the words that can begin there. */
+const words = new Map<string, string[]>();
+for (const word of [...titleWords, ...stateTitleWords]) {
+  if (word.length < 2) continue;
+  const first = word.charAt(0);
+  words.set(first, [...(words.get(first) ?? []), word]);
+}
 
 /** What the words up to a place contain, as bits. */
 const has = { titleWord: 1, name: 2, shortWordLast: 4 } as const;
@@ -22,7 +28,8 @@ const has = { titleWord: 1, name: 2, shortWordLast: 4 } as const;
 export function isTitleOfState(letters: string, names: readonly string[]): boolean {
   if (letters.length < fewestLetters) return false;
   if (names.includes(letters)) return true;
-  const own = names.filter((name) => name.length >= fewestLettersOfName);
+  const own = names.filter((name) => name.length >= fewestLettersOfName && letters.includes(name));
+  if (own.length === 0) return false;
   const until = new Map<number, Set<number>>([[0, new Set([0])]]);
   for (let at = 0; at < letters.length; at += 1) {
     const before = until.get(at);
@@ -36,7 +43,7 @@ export function isTitleOfState(letters: string, names: readonly string[]): boole
       until.set(at + word.length, there);
     };
     for (const name of own) add(name, has.name);
-    for (const word of words) {
+    for (const word of words.get(letters.charAt(at)) ?? []) {
       if (word.length === 2) add(word, has.shortWordLast);
       else add(word, word.length >= lettersOfTitleWord ? has.titleWord : 0);
     }

@@ -11,7 +11,7 @@ import { makeUpDocument, storeDocument } from '../../../support/documents/made-u
 import { isFullSuite, sampleOf } from '../../../support/sample-of.ts';
 
 /** Every paper in both suites: a rule may fail on one layout alone. The ways to attack are a sample in each, another one for each paper. */
-const step = isFullSuite ? 11 : 401;
+const step = isFullSuite ? 11 : 1_201;
 const attacks = listAttacks().filter((attack) => !isRepaint(attack) && !showsTrueNameAsOther(attack));
 
 describe.each(provingPapers.map((paper, index) => [paper.name, paper, index] as const))('%s', (_name, paper, index) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endsInInk, isInInk } from '../../../../../src/adapters/native/spelling/is-in-ink.ts';
 import { createRandom, type Random } from '../../../../../specimens/drawing/create-random.ts';
+import { isFullSuite, sampleOf } from '../../../../support/sample-of.ts';
 import { drawLine, placeWords, widthOfLine } from '../../../../support/documents/draw-line.ts';
 
 /** Values as cards print them, in the letters of many languages. */
@@ -30,7 +31,9 @@ function drawGuilloche(random: Random, widthPx: number): string {
   return `<g fill="none" stroke="${colour}" stroke-width="${random.number(1, 2.2).toFixed(1)}">${lines.join('')}</g>`;
 }
 
-const drawings = values.flatMap((value, index) => [0, 1, 2].map((turn) => ({ value, seed: 100 * turn + index })));
+const drawings = values.flatMap((value, index) =>
+  sampleOf([0, 1, 2], 1).map((turn) => ({ value, seed: 100 * turn + index })),
+);
 
 async function drawValue(value: string, seed: number) {
   const random = createRandom(seed);
@@ -66,14 +69,14 @@ test('a mark that a reader adds to a letter does not count, even if guilloche cr
       if (isShown(read)) counted.push(`${value} as ${read} (${seed})`);
     }
   }
-  expect(claimed).toBeGreaterThan(300);
+  expect(claimed).toBeGreaterThan(isFullSuite ? 300 : 100);
   expect(counted).toEqual([]);
 });
 
 test('an end of a line counts by its own ink: behind a made-up mark of the label, and never with a made-up mark in it', async () => {
   let claimed = 0;
   const counted: string[] = [];
-  for (const [index, value] of values.entries()) {
+  for (const [index, value] of [...values.entries()].filter(([at]) => isFullSuite || at % 3 === 0)) {
     const { endsOf } = await drawValue(`Numero ${value}`, index);
     // Guilloche may hide a mark that is printed, so that fewer ends count.
     if (!/[^\p{ASCII}]/u.test(value)) expect(endsOf(`Número ${value}`)[0]).toBe('Número '.length);
@@ -86,7 +89,7 @@ test('an end of a line counts by its own ink: behind a made-up mark of the label
       if (endsOf(read).some((from) => from <= at)) counted.push(read);
     }
   }
-  expect(claimed).toBeGreaterThan(150);
+  expect(claimed).toBeGreaterThan(isFullSuite ? 150 : 50);
   expect(counted).toEqual([]);
 });
 
@@ -119,6 +122,8 @@ test('a mark of one sign is none of two, however small or large the line is', as
   const counted: string[] = [];
   for (const [turn, value] of ofOne.entries()) {
     for (const [index, size] of sizes.entries()) {
+      // The quick suite tries a third of the sizes, other ones with each value.
+      if (!isFullSuite && index % 3 !== turn % 3) continue;
       const typeface = (turn + index) % 2 === 0 ? 'bold' : 'regular';
       const behind =
         index % 3 === 0 ? '' : drawGuilloche(createRandom(turn * 31 + index), widthOfLine(value, typeface));
@@ -134,7 +139,7 @@ test('a mark of one sign is none of two, however small or large the line is', as
       }
     }
   }
-  expect(claimed).toBeGreaterThan(200);
+  expect(claimed).toBeGreaterThan(isFullSuite ? 200 : 60);
   expect(counted).toEqual([]);
 });
 
@@ -156,7 +161,7 @@ test('the strokes of a double acute, and dots, count where they touch in the lin
 test('in a short line that leans, printed marks count and no others do', async () => {
   const wrong: string[] = [];
   for (const value of ['INĀRĀ', 'LUCÍA', 'ZIVA', 'EVA', 'ANNA', 'MARIA', 'IRINA', 'NÓRA']) {
-    for (const degrees of [-2, -1.5, -1, 1, 1.5, 2]) {
+    for (const degrees of sampleOf([-2, 1.5, -1, 1, -1.5, 2], 2)) {
       for (const typeface of ['regular', 'bold'] as const) {
         const line = await drawLine(value, { typeface, degrees, scale: 2 });
         const isShown = (read: string) => {

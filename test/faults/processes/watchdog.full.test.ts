@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createWorkWatch } from '../../workers/watchdog.ts';
-import { compiledSource } from '../support/programs/compiled-source.ts';
+import { createWorkWatch } from '../../../workers/watchdog.ts';
+import { compiledSource } from '../../support/programs/compiled-source.ts';
 
 const watchdog = pathToFileURL(compiledSource('workers/watchdog.ts')).href;
 
