@@ -93,7 +93,14 @@ const faceOfNewModel: FaceTemplate = {
   pictureSha256: 'x',
   appearance: '',
 };
-const unseen = { shownBefore: false, unlikeEarlier: false, calibrations: [], sealed: false, nearest: null };
+const unseen = {
+  shownBefore: false,
+  unlikeEarlier: false,
+  notAllSeen: false,
+  calibrations: [],
+  sealed: false,
+  nearest: null,
+};
 const codesAgainst = (template: FaceTemplate | null) =>
   judgeReFacematch({ face: faceOfNewModel }, { ...unseen, reverifies: true, enrolled: template }).map(
     ({ outcome, code }) => [outcome, code],

@@ -145,6 +145,18 @@ export function createStepRunRepository(
       return openAll(rows);
     },
 
+    async listOfAll(verificationIds) {
+      const { rows } = await statements.query<StepRunModel & Owner>({
+        name: 'list-runs-of-all',
+        text: `select ${columns} from verifications v join step_runs r on r.verification_id = v.id
+                where v.id = any($1) order by r.position`,
+        values: [[...verificationIds]],
+      });
+      const runs = new Map<string, StepRun[]>(verificationIds.map((id) => [id, []]));
+      for (const run of await openAll(rows)) runs.get(run.verificationId)?.push(run);
+      return runs;
+    },
+
     async listFinished({ identityId, except, type, days }, { limit, after }) {
       const { rows } = await statements.query<StepRunModel & Owner>({
         name: 'list-finished-steps',

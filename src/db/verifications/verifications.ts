@@ -209,12 +209,13 @@ export function createVerificationRepository(
 
     listSpeaking: (identityId, limit) => listWhere({ identityId, ...speaking }, limit),
 
-    listSubmitted: (identityId, types, limit) => {
+    listSubmitted: ({ identityId, types }, { limit, after }) => {
       const touched = [{ status: { in: ['processing', 'finished'] } }, { attempt: { gt: 1 } }];
-      return listWhere(
-        { identityId, ...speaking, stepRuns: { some: { type: { in: [...types] }, OR: touched } } },
-        limit,
-      );
+      const having = { stepRuns: { some: { type: { in: [...types] }, OR: touched } } };
+      return listWhere({ identityId, ...having, AND: [speaking, endedBefore(after)] }, limit, [
+        { finishedAt: { sort: 'desc', nulls: 'first' } },
+        { id: 'desc' },
+      ]);
     },
 
     async hasSealed(identityId) {
@@ -263,6 +264,14 @@ function withText(decision: Decision | null, text: ReviewText | null): Decision 
 const speaking = {
   OR: [{ startedBy: 'backend' }, { reverifies: false }, { entitled: true, status: 'verified' }],
 } satisfies Prisma.VerificationWhereInput;
+
+/** Open attempts come first, then the one that ended last. */
+function endedBefore(after: { id: string; finishedAt: Date | null } | null): Prisma.VerificationWhereInput {
+  if (after === null) return {};
+  const { id, finishedAt } = after;
+  const sameTime = { finishedAt, id: { lt: id } };
+  return { OR: [sameTime, finishedAt === null ? { finishedAt: { not: null } } : { finishedAt: { lt: finishedAt } }] };
+}
 
 /** An attempt whose step is being worked on is not overdue: the person is waiting for the service. */
 const overdue = Prisma.sql`v.status = 'pending' and v.expires_at < now()

@@ -2,6 +2,11 @@ import type { NearFace } from '../faces/face-index.ts';
 import type { MatchCalibration } from '../faces/match-calibration.ts';
 import type { FaceTemplate, IndexedTrait, IndexedValue, Place } from '../traits.ts';
 
+/**
+ * `sealed`: an earlier verification is encrypted to the client's own key, so nothing tells. `incomplete`: there are too many to look at all.
+ */
+export type PictureSearch = 'shown' | 'notShown' | 'sealed' | 'incomplete';
+
 /** Queries about the client's other identities and this identity's earlier verifications, within the deciding transaction. */
 export interface History {
   /** Other identities of this client that have shown the same value, newest first. */
@@ -21,16 +26,13 @@ export interface History {
   reverifies: boolean;
   /** The enrolled face from this identity's last verification. */
   enrolledFace(): Promise<FaceTemplate | null>;
+  /** Whether the face comes from a photograph that an earlier verification of this identity showed, as a face or on a document. */
+  findShownBefore(face: FaceTemplate): Promise<PictureSearch>;
   /**
-   * Whether the face comes from a photograph that an earlier verification of this identity showed, as a face or on a document. Null: an
-   * earlier verification is sealed to the client's own key, so nothing tells.
+   * Whether a face of this identity's earlier verified verifications is such a one, as far as they can be read: since the last one in which a
+   * reviewer found two unlike faces to be one person's. Null: there are too many to look at all, and those that were looked at are not.
    */
-  isShownBefore(face: FaceTemplate): Promise<boolean | null>;
-  /**
-   * The faces of this identity's earlier verified verifications, newest first, since the last one that a reviewer verified, as far as they
-   * can be read.
-   */
-  verifiedFaces(): Promise<FaceTemplate[]>;
+  hasVerifiedFace(isSuch: (face: FaceTemplate) => boolean): Promise<boolean | null>;
   /** Whether an earlier verification, with its face, was sealed to the client's own key. */
   isSealed(): Promise<boolean>;
   /** Enrolled faces of other identities within this distance. Null: the person did not consent to this search. */

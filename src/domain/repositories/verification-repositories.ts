@@ -63,8 +63,14 @@ export interface VerificationRepository {
   listOfIdentity(identityId: string, limit: number): Promise<Verification[]>;
   /** Those that speak for the identity (`speaksForIdentity`), newest first. */
   listSpeaking(identityId: string, limit: number): Promise<Verification[]>;
-  /** Those of them in which the person submitted a step of these types, newest first. Attempts without a submit do not count. */
-  listSubmitted(identityId: string, types: readonly StepType[], limit: number): Promise<Verification[]>;
+  /**
+   * Those of them in which the person submitted a step of these types: open ones first, then the one that ended last, in pages (`after` is
+   * the last one of the page before). Attempts without a submit do not count.
+   */
+  listSubmitted(
+    of: { identityId: string; types: readonly StepType[] },
+    page: { limit: number; after: Pick<Verification, 'id' | 'finishedAt'> | null },
+  ): Promise<Verification[]>;
   /** Whether one of them is sealed to the client's own key. */
   hasSealed(identityId: string): Promise<boolean>;
   /**
@@ -87,6 +93,8 @@ export interface StepRunRepository {
   ): Promise<void>;
   /** In the flow's order. */
   list(verificationId: string): Promise<StepRun[]>;
+  /** The same for several attempts of one identity, by attempt. */
+  listOfAll(verificationIds: readonly string[]): Promise<Map<string, StepRun[]>>;
   /**
    * Finished steps of this type from all attempts that speak for the identity, except one. Only those of the last `days` days, the one
    * that finished last first, in pages: `after` is the last one of the page before.

@@ -7,7 +7,7 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Verdict } from '../../domain/verifications/verification-status.ts';
 import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
-import { areShownBefore, listEarlier, stepsWithFaces } from './replayed-faces.ts';
+import { readEarlierFaces, searchPictures } from './replayed-faces.ts';
 import { mayReverify } from './may-reverify.ts';
 
 /** Steps that see the face and distinguish a living person from a picture. A voice shows no face. */
@@ -37,7 +37,6 @@ export async function judgeEvidence(
 ): Promise<Evidence> {
   const enrolled = await tx.enrolledFaces.find(verification);
   const calibrations = await tx.matchCalibrations.list();
-  const earlier = await listEarlier(tx, verification, stepsWithFaces);
   const faces = stepRuns.flatMap(({ outcome }) => outcome?.traits.face ?? []);
   const comparisons = stepRuns.flatMap(
     ({ outcome }) => outcome?.checks.filter(({ id }) => id === 're-facematch') ?? [],
@@ -51,7 +50,7 @@ export async function judgeEvidence(
     // An attempt speaks for the identity only if none of its pictures can come from an earlier attempt.
     replayed:
       (await tx.givenFiles.isReplayed(verification)) ||
-      (await areShownBefore(tx, { faces, earlier, enrolled })) !== false,
+      searchPictures(await readEarlierFaces(tx, verification), { faces, enrolled }) !== 'notShown',
     flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
   };
 }

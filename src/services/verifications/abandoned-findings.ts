@@ -5,7 +5,7 @@ import type { StepType } from '../../domain/verifications/step-type.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import type { Flows } from '../flows/load-flow.ts';
-import { listEarlier } from '../reverification/replayed-faces.ts';
+import { readEarlier } from '../reverification/replayed-faces.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { finishedStepsOf } from './conclude-steps.ts';
 import { isLasting, withEarlierFindings } from './earlier-findings.ts';
@@ -44,13 +44,12 @@ async function listAbandonedFindings(
 ): Promise<Map<StepType, Check[]>> {
   const found = new Map<StepType, Check[]>();
   const wanted = new Set(types);
+  if (wanted.size === 0) return found;
   // A verdict was reached without what was still in progress, even if that had begun before.
-  const lastEndedFirst = (await listEarlier(tx, verification, types)).sort((one, other) => endOf(other) - endOf(one));
-  for (const attempt of lastEndedFirst) {
-    if (wanted.size === 0) break;
+  const isComplete = await readEarlier(tx, verification, types, async (attempt, runs) => {
     const isJudged = isVerdict(attempt.status);
-    if (attempt.status === 'deleted') continue;
-    for (const run of await tx.stepRuns.list(attempt.id)) {
+    if (attempt.status === 'deleted') return false;
+    for (const run of runs) {
       if (isJudged) {
         // A verdict was reached with what came before it, as far as it had such a step: a flow without one does not clear a finding.
         if (run.status === 'finished') wanted.delete(run.type);
@@ -58,7 +57,7 @@ async function listAbandonedFindings(
       }
       if (!wanted.has(run.type)) continue;
       const known = found.get(run.type) ?? [];
-      for (const check of await lastingOf(tx, attempt, run, flows)) {
+      for (const check of await lastingOf(tx, { attempt, run, runs }, flows)) {
         if (known.some(({ id, code }) => id === check.id && code === check.code)) continue;
         // The evidence stays with its attempt, which may be encrypted to another key.
         const from = { attempt: check.attempt ?? run.attempt, verificationId: attempt.id };
@@ -66,19 +65,28 @@ async function listAbandonedFindings(
       }
       if (known.length > 0) found.set(run.type, known);
     }
-  }
+    return wanted.size === 0;
+  });
+  if (!isComplete)
+    for (const type of wanted) found.set(type, [...(found.get(type) ?? []), notAllSeen(verification, type)]);
   return found;
 }
 
-function endOf({ finishedAt }: Verification): number {
-  return finishedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+/** There are too many attempts without a verdict to look at all of them: nothing tells what the others showed. */
+function notAllSeen({ id: verificationId }: Verification, type: StepType): Check {
+  const [id = type] = Object.keys(stepRegistry[type].schema.checks);
+  return { id, outcome: 'error', code: 'check.timed_out', data: null, durationMs: 0, attempt: 1, verificationId };
 }
 
 /** What all judged attempts of a step showed, whether or not the person finished it. */
-async function lastingOf(tx: Repositories, attempt: Verification, run: StepRun, flows: Flows): Promise<Check[]> {
+async function lastingOf(
+  tx: Repositories,
+  { attempt, run, runs }: { attempt: Verification; run: StepRun; runs: readonly StepRun[] },
+  flows: Flows,
+): Promise<Check[]> {
   if (run.outcome !== null) return run.outcome.checks.filter(isLasting);
+  if (run.attempt === 1) return [];
   const flow = await flows.getVersion(attempt.flowVersionId, tx);
-  const runs = await tx.stepRuns.list(attempt.id);
   const step = stepRegistry[run.type];
   const config = flow.document.steps.find(({ id }) => id === run.stepId)?.config;
   const at = attempt.finishedAt ?? attempt.createdAt;

@@ -9,6 +9,7 @@ import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
 import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from '../reverification/may-reverify.ts';
+import { readEarlier } from '../reverification/replayed-faces.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 
 /*
@@ -26,8 +27,6 @@ interface Claims {
 
 /** The most identities that are named for each kind of value. */
 const mostNamed = 20;
-/** The most attempts with a face among which an enrolled face is looked for. */
-const mostAttempts = 200;
 
 /**
  * Keeps everybody else of the client from searching for or claiming these values and this face until the transaction ends. Called before
@@ -201,22 +200,22 @@ async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promis
 
 /**
  * The earlier verified attempts that may have enrolled this face: those that show it. The steps of an encrypted attempt are unreadable, so
- * each of these may have enrolled a face that no other attempt shows. If there are none, any attempt may have. Null: it may have been one
- * before those that are looked at.
+ * each of these may have enrolled a face that no other attempt shows. If there are none, any attempt may have. Null: there are too many to
+ * look at all.
  */
 async function possibleSources(
   tx: Repositories,
-  { id, identityId }: Pick<Verification, 'id' | 'identityId'>,
+  verification: Pick<Verification, 'id' | 'identityId'>,
   enrolled: FaceTemplate,
 ): Promise<readonly Verification[] | null> {
-  const decided = await tx.verifications.listDecided(identityId, mostAttempts, faceStepTypes);
-  const earlier = decided.filter((attempt) => attempt.status === 'verified' && attempt.id !== id);
-  const showing: Verification[] = [];
-  for (const attempt of earlier) if (shows(await tx.stepRuns.list(attempt.id), enrolled)) showing.push(attempt);
-  if (showing.length > 0) return showing;
-  if (decided.length === mostAttempts) return null;
-  const encrypted = earlier.filter(({ sealedAt }) => sealedAt !== null);
-  return encrypted.length > 0 ? encrypted : earlier;
+  const [showing, encrypted, others]: [Verification[], Verification[], Verification[]] = [[], [], []];
+  const isComplete = await readEarlier(tx, verification, faceStepTypes, (attempt, runs) => {
+    if (attempt.status !== 'verified') return false;
+    (shows(runs, enrolled) ? showing : attempt.sealedAt !== null ? encrypted : others).push(attempt);
+    return false;
+  });
+  if (!isComplete) return null;
+  return [showing, encrypted, others].find((attempts) => attempts.length > 0) ?? [];
 }
 
 function shows(stepRuns: readonly StepRun[], { embedding }: FaceTemplate): boolean {
@@ -234,19 +233,24 @@ export async function restoreFace(
 ): Promise<boolean> {
   const enrolled = await tx.enrolledFaces.find(owner);
   if (enrolled === null) return false;
-  const oldestFirst = (await tx.verifications.listDecided(owner.identityId, mostAttempts, faceStepTypes))
-    .filter(({ status }) => status === 'verified')
-    .reverse();
-  let left: Enrollable | null = null;
-  for (const verification of oldestFirst) {
+  const read = { lastFirst: [] as Enrollable[], isShown: false };
+  const isComplete = await readEarlier(tx, { ...owner, id: '' }, faceStepTypes, async (verification, stepRuns) => {
+    if (verification.status !== 'verified') return false;
+    read.isShown ||= shows(stepRuns, enrolled);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
-    const next = await enrollableOf(tx, { verification, flow, stepRuns: await tx.stepRuns.list(verification.id) });
-    if (next !== null && (left === null || mayReplace(next, { ...left, flows: [left.flow] }))) left = next;
-  }
+    const next = await enrollableOf(tx, { verification, flow, stepRuns });
+    if (next !== null) read.lastFirst.push(next);
+    return false;
+  });
+  // Nothing tells which face the attempts would leave that were not read: one that is still shown stays.
+  if (!isComplete && read.isShown) return false;
+  const left = (isComplete ? read.lastFirst : []).reduceRight<Enrollable | null>(
+    (face, next) => (face === null || mayReplace(next, { ...face, flows: [face.flow] }) ? next : face),
+    null,
+  );
   // The enrolled template may also have the descriptions of newer models.
   if (left?.template.embedding === enrolled.embedding) return false;
-  if (left === null) await tx.enrolledFaces.remove(owner);
-  else await tx.enrolledFaces.enrol(owner, left);
+  await (left === null ? tx.enrolledFaces.remove(owner) : tx.enrolledFaces.enrol(owner, left));
   return true;
 }
 

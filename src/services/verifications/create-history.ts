@@ -2,11 +2,10 @@ import type { History } from '../../domain/ports/history.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
 import { simulatedSource, type IdentityValue } from '../../domain/verifications/identity.ts';
-import type { FaceTemplate, Place } from '../../domain/traits.ts';
+import type { Place } from '../../domain/traits.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { isVerdict } from '../../domain/verifications/verification-status.ts';
-import { areShownBefore, listEarlier, stepsWithFaces } from '../reverification/replayed-faces.ts';
-import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
+import { readEarlier, readEarlierFaces, searchPictures, type EarlierFaces } from '../reverification/replayed-faces.ts';
 import { duplicateFaceText } from './consent-text.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
@@ -17,6 +16,9 @@ const placesAtOnce = 50;
 /** The earlier verifications that a verification's conclusions may query, in the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
   const { id, clientId, identityId } = verification;
+  let read: Promise<EarlierFaces> | null = null;
+  /** Read once for all faces of the verification. */
+  const earlierFaces = () => (read ??= readEarlierFaces(tx, verification));
   return {
     async findLastPlace() {
       // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person. Attempts
@@ -47,33 +49,37 @@ export function createHistory(tx: Repositories, verification: Verification, flow
       };
     },
     async isHolderEncrypted(shown) {
-      const earlier = await listEarlier(tx, verification, ['document']);
-      const verified = earlier.filter(({ status }) => status === 'verified');
-      if (!(await namesSomebodyEncrypted(tx, verified))) return false;
+      const earlier = { encrypted: false, eachVerified: true };
+      const isComplete = await readEarlier(tx, verification, ['document'], (attempt, runs) => {
+        const isDocument = runs.some(({ type }) => type === 'document');
+        if (attempt.status === 'verified' && attempt.encryptionConfigurationId !== null && isDocument) {
+          earlier.encrypted = true;
+        }
+        if (isVerdict(attempt.status) && attempt.status !== 'verified') earlier.eachVerified = false;
+        return false;
+      });
+      if (!isComplete) return true;
+      if (!earlier.encrypted) return false;
       // The hashes of documents are those of every attempt with a verdict, and only a verified one says whose document it is.
-      const isEachVerified = earlier.every(({ status }) => !isVerdict(status) || status === 'verified');
-      return shown === null || !isEachVerified || !(await tx.blindIndexes.has({ clientId, identityId }, shown));
+      return shown === null || !earlier.eachVerified || !(await tx.blindIndexes.has({ clientId, identityId }, shown));
     },
     reverifies: verification.reverifies,
     isSealed: () => tx.verifications.hasSealed(identityId),
     matchCalibrations: () => tx.matchCalibrations.list(),
     enrolledFace: () => tx.enrolledFaces.find({ clientId, identityId }),
-    async isShownBefore(face) {
-      if (!verification.reverifies) return false;
+    async findShownBefore(face) {
+      if (!verification.reverifies) return 'notShown';
       const enrolled = await tx.enrolledFaces.find({ clientId, identityId });
-      const earlier = await listEarlier(tx, verification, stepsWithFaces);
-      return areShownBefore(tx, { faces: [face], earlier, enrolled });
+      return searchPictures(await earlierFaces(), { faces: [face], enrolled });
     },
-    async verifiedFaces() {
-      const faces: FaceTemplate[] = [];
-      if (!verification.reverifies) return faces;
-      const earlier = await listEarlier(tx, verification, faceStepTypes);
-      for (const attempt of earlier.filter(({ status }) => status === 'verified')) {
-        for (const { outcome } of await tx.stepRuns.list(attempt.id))
-          faces.push(...[outcome?.traits.face ?? []].flat());
-        if (attempt.decision?.manual != null) break;
+    async hasVerifiedFace(isSuch) {
+      if (!verification.reverifies) return false;
+      const { shown, isComplete } = await earlierFaces();
+      for (const { faces, attempt } of shown.filter(({ attempt: { status } }) => status === 'verified')) {
+        if (faces.some(isSuch)) return true;
+        if (hasReviewerJoinedFaces(attempt)) return false;
       }
-      return faces;
+      return isComplete ? false : null;
     },
     async nearestFaces(template, options) {
       if (!(await agreedToFaceSearch(tx, verification, flow))) return null;
@@ -92,14 +98,13 @@ export async function agreedToFaceSearch(
   return tx.consents.exists(id, duplicateFaceText(duplicateFaceConsent.version));
 }
 
-async function namesSomebodyEncrypted(
-  tx: Pick<Repositories, 'stepRuns'>,
-  verified: readonly Verification[],
-): Promise<boolean> {
-  for (const { id } of verified.filter(({ encryptionConfigurationId }) => encryptionConfigurationId !== null)) {
-    if ((await tx.stepRuns.list(id)).some(({ type }) => type === 'document')) return true;
-  }
-  return false;
+/**
+ * Whether a reviewer verified the attempt after the service had found its face to be another person's. A reviewer who decided on something
+ * else, such as a blurred document, has said nothing about the face.
+ */
+function hasReviewerJoinedFaces({ decision }: Pick<Verification, 'decision'>): boolean {
+  if (decision?.manual?.status !== 'verified') return false;
+  return decision.reasons.some(({ code }) => code === 're_facematch.different_person');
 }
 
 /** The coordinates, or the network's location when there are none. */

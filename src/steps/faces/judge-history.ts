@@ -17,6 +17,8 @@ export const faceHistorySchema = z.object({
   shownBefore: z.boolean().nullable().default(false),
   /** Whether the face is another person's than one with which the identity was verified. Missing in results stored before this was checked. */
   unlikeEarlier: z.boolean().default(false),
+  /** Some earlier verifications were not looked at, because there are too many. */
+  notAllSeen: z.boolean().default(false),
   /** The operator's own calibrations, by which the faces were judged. */
   calibrations: z.array(matchCalibrationSchema).max(50).default([]),
   /** No enrolled face is known, because it was sealed to the client's own key. */
@@ -46,18 +48,32 @@ export async function lookAtHistory(
   const enrolled = await history.enrolledFace();
   const sealed = enrolled === null && (await history.isSealed());
   const calibrations = await history.matchCalibrations();
-  const shownBefore = face === undefined ? false : await history.isShownBefore(face);
-  const known = face === undefined ? [] : await history.verifiedFaces();
-  const unlikeEarlier = known.some(
-    (other) => face && judgeMatch(face, other, null, calibrations).answer === 'different',
-  );
-  const seen = { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, calibrations, nearest: null };
+  const earlier = face === undefined ? nothingEarlier : await lookAtEarlier(history, face, calibrations);
+  const seen = { reverifies, enrolled, sealed, ...earlier, calibrations, nearest: null };
   if (!search || face === undefined) return seen;
   const within = findMatchCalibration(face.modelSha256, 'camera', calibrations)?.same ?? null;
   if (within === null) return seen;
   const found = await history.nearestFaces(face, { within, limit: mostHits });
   const nothing = { agreed: false, searched: 0, unsearched: 0, hits: [], within };
   return { ...seen, nearest: found === null ? nothing : { agreed: true, within, ...found } };
+}
+
+type Earlier = Pick<FaceHistory, 'shownBefore' | 'unlikeEarlier' | 'notAllSeen'>;
+const nothingEarlier: Earlier = { shownBefore: false, unlikeEarlier: false, notAllSeen: false };
+
+async function lookAtEarlier(
+  history: History,
+  face: FaceTemplate,
+  calibrations: FaceHistory['calibrations'],
+): Promise<Earlier> {
+  const pictures = await history.findShownBefore(face);
+  const isOther = (known: FaceTemplate) => judgeMatch(face, known, null, calibrations).answer === 'different';
+  const unlike = await history.hasVerifiedFace(isOther);
+  return {
+    shownBefore: pictures === 'sealed' ? null : pictures === 'shown',
+    unlikeEarlier: unlike === true,
+    notAllSeen: pictures === 'incomplete' || unlike === null,
+  };
 }
 
 /**
@@ -67,7 +83,7 @@ export async function lookAtHistory(
  */
 export function judgeReFacematch(
   { face }: Traits,
-  { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, calibrations }: FaceHistory,
+  { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, notAllSeen, calibrations }: FaceHistory,
 ): Check[] {
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
@@ -84,10 +100,11 @@ export function judgeReFacematch(
     ];
   const { answer, data } = judgeMatch(face, enrolled, null, calibrations);
   const doubt = doubtOfReplay(shownBefore, isSamePicture(face, enrolled));
-  const doubts: Check[] = [
+  const doubts = [
     ...(unlikeEarlier ? (['re_facematch.different_person'] as const) : []),
     ...(doubt === null ? [] : [doubt]),
-  ].map((code) => ({ ...check, outcome: 'warning', code, data }));
+  ].map((code): Check => ({ ...check, outcome: 'warning', code, data }));
+  if (notAllSeen) doubts.push({ ...check, outcome: 'error', code: 'check.timed_out', data });
   switch (answer) {
     case 'same':
     case 'tooAlike':

@@ -135,26 +135,39 @@ test('is not replaced by way of a weaker attempt that shows the very same pictur
   expect(await people.enrolledFace(identityId)).toEqual(enrolled);
 });
 
+/** 45 degrees are 0.77 apart, which is one person; 90 are 1.4, which are two. */
+function faceAt(degrees: number): FaceTemplate {
+  const embedding = Buffer.alloc(512);
+  embedding.writeFloatLE(Math.cos((degrees * Math.PI) / 180));
+  embedding.writeFloatLE(Math.sin((degrees * Math.PI) / 180), 4);
+  return { ...people.newFace().photograph(), embedding: embedding.toString('base64') };
+}
+
+async function verdictOn({ verificationId }: Pick<SdkSession, 'verificationId'>) {
+  const { status, decision } = await people.attempt(verificationId);
+  return [status, ...new Set(decision?.reasons.map(({ code }) => code))];
+}
+
 test('does not lead from one person to another by way of a face between them, until a reviewer has decided', async () => {
-  /** 45 degrees are 0.77 apart, which is one person; 90 are 1.4, which are two. */
-  const faceAt = (degrees: number): FaceTemplate => {
-    const embedding = Buffer.alloc(512);
-    embedding.writeFloatLE(Math.cos((degrees * Math.PI) / 180));
-    embedding.writeFloatLE(Math.sin((degrees * Math.PI) / 180), 4);
-    return { ...people.newFace().photograph(), embedding: embedding.toString('base64') };
-  };
   const { identityId } = await attempt('strong', faceAt(0));
   const between = await attempt('strong', faceAt(45), identityId);
-  expect((await people.attempt(between.verificationId)).status).toBe('verified');
+  expect(await verdictOn(between)).toEqual(['verified']);
   const other = await attempt('strong', faceAt(90), identityId);
-  const { status, decision } = await people.attempt(other.verificationId);
-  expect([status, new Set(decision?.reasons.map(({ code }) => code))]).toEqual([
-    'reviewNeeded',
-    new Set(['re_facematch.different_person']),
-  ]);
+  expect(await verdictOn(other)).toEqual(['reviewNeeded', 're_facematch.different_person']);
   await people.review(other.verificationId, 'verified');
   const later = await attempt('strong', faceAt(92), identityId);
-  expect((await people.attempt(later.verificationId)).status).toBe('verified');
+  expect(await verdictOn(later)).toEqual(['verified']);
+});
+
+test('leads nowhere either when a reviewer has verified the face between them for another reason', async () => {
+  const { identityId } = await attempt('strong', faceAt(0));
+  const between = await people.startBackend('strong', identityId);
+  const shown = { face: faceAt(45), address: 'between@example.com', emailCheck: 'warning' } as const;
+  await conclude(stack, between.verificationId, foundIn(shown));
+  expect(await verdictOn(between)).toEqual(['reviewNeeded', 'email_ownership.not_confirmed']);
+  await people.review(between.verificationId, 'verified');
+  const other = await attempt('strong', faceAt(90), identityId);
+  expect(await verdictOn(other)).toEqual(['reviewNeeded', 're_facematch.different_person']);
 });
 
 test('stays in the search for duplicates when the person is verified again without its consent', async () => {

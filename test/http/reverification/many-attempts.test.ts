@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mostEarlierAttempts } from '../../../src/services/reverification/replayed-faces.ts';
+import { newId } from '../../../src/domain/id.ts';
+import { sealedJson } from '../../../src/db/keys/sealed.ts';
+import { verificationPlace } from '../../../src/db/verifications/verifications.ts';
 import { check, conclude } from '../../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../../support/people/people.ts';
 import { isFullSuite } from '../../support/sample-of.ts';
@@ -71,6 +75,41 @@ describe('the last place of an identity', () => {
   });
 });
 
+/** Attempts of the identity that were left after each step was submitted. Whole attempts would take seconds. */
+async function leaveMany(identityId: string, count: number) {
+  const { clientId } = stack.client;
+  const key = await stack.container.db.identities.getDataKey(clientId, identityId);
+  const ids = Array.from({ length: count }, () => newId('verification'));
+  const sealed = ids.map((id) => sealedJson(key, {}, verificationPlace(clientId, id, 'metadata')));
+  const likeFirst = `(select t from verifications t where t.identity_id = $1 order by t.id limit 1)`;
+  await stack.sql.query(
+    `insert into verifications (id, client_id, identity_id, flow_version_id, status, started_by, reverifies, language,
+                                metadata_sealed, expires_at, finished_at)
+     select made.id, t.client_id, t.identity_id, t.flow_version_id, 'cancelled', 'backend', true, 'en', made.sealed, now(), now()
+       from ${likeFirst} first, unnest($2::text[], $3::bytea[]) made (id, sealed), lateral (select (first.t).*) t`,
+    [identityId, ids, sealed],
+  );
+  await stack.sql.query(
+    `insert into step_runs (id, verification_id, step_id, type, position, status)
+     select 'str_' || substr(v.id, 6) || r.position, v.id, r.step_id, r.type, r.position, 'finished'
+       from verifications v, ${likeFirst} first, step_runs r
+      where v.id = any($2) and r.verification_id = (first.t).id`,
+    [identityId, ids],
+  );
+}
+
+test('more attempts without a verdict than the service reads in time are no pass', async () => {
+  const { person, address, identityId } = await people.verifiedPerson();
+  await leaveMany(identityId, mostEarlierAttempts + 50);
+  const next = await people.startBackend('strong', identityId);
+  await conclude(stack, next.verificationId, foundIn({ face: person.photograph(), address }));
+  const { status, decision } = await people.attempt(next.verificationId);
+  expect([status, new Set(decision?.reasons.map(({ code }) => code))]).toEqual([
+    'reviewNeeded',
+    new Set(['check.timed_out']),
+  ]);
+});
+
 describe('attempts in which nothing was shown, however many, do not hide', () => {
   test('an earlier photograph or a sign of forgery', async () => {
     const { person, address, identityId } = await people.verifiedPerson();
@@ -83,7 +122,8 @@ describe('attempts in which nothing was shown, however many, do not hide', () =>
     const left = await people.startBackend('strong', identityId);
     await people.findScreen(left.verificationId);
     await left.cancel();
-    await people.cancelMany('strong', identityId, manyCancelled);
+    await people.cancelMany('strong', identityId, 3);
+    await leaveMany(identityId, 300);
 
     const next = await people.startBackend('strong', identityId);
     await conclude(stack, next.verificationId, foundIn({ face: old, address }));

@@ -34,9 +34,9 @@ const historyOf = (shown: Record<string, string[]>, { lost }: { lost: boolean })
   areDocumentsLost: () => Promise.resolve(lost),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
-  verifiedFaces: () => Promise.resolve([]),
+  hasVerifiedFace: () => Promise.resolve(false),
   isSealed: () => Promise.resolve(false),
-  isShownBefore: () => Promise.resolve(false),
+  findShownBefore: () => Promise.resolve('notShown'),
   matchCalibrations: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve(null),
 });

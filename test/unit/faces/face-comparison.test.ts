@@ -19,8 +19,8 @@ const noHistory: History = {
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
-  isShownBefore: () => Promise.resolve(false),
-  verifiedFaces: () => Promise.resolve([]),
+  findShownBefore: () => Promise.resolve('notShown'),
+  hasVerifiedFace: () => Promise.resolve(false),
   matchCalibrations: () => Promise.resolve([]),
   nearestFaces: () => Promise.resolve({ searched: 0, unsearched: 0, hits: [] }),
 };
@@ -172,10 +172,15 @@ describe('a face compared', () => {
       expect(await judged(enrolled(1, faceAt(1).pictureSha256))).toEqual({
         're-facematch': 'warning re_facematch.same_picture',
       });
-      const shown = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(true) };
+      const shown = { ...enrolled(1.1), findShownBefore: () => Promise.resolve('shown' as const) };
       expect(await judged(shown)).toEqual({ 're-facematch': 'warning re_facematch.same_picture' });
-      const untold = { ...enrolled(1.1), isShownBefore: () => Promise.resolve(null) };
+      const untold = { ...enrolled(1.1), findShownBefore: () => Promise.resolve('sealed' as const) };
       expect(await judged(untold)).toEqual({ 're-facematch': 'warning encryption.sealed' });
+      const tooMany = { ...enrolled(1.1), findShownBefore: () => Promise.resolve('incomplete' as const) };
+      expect(await judged(tooMany)).toEqual({ 're-facematch': 'error check.timed_out' });
+      expect(await judged({ ...enrolled(1.1), hasVerifiedFace: () => Promise.resolve(null) })).toEqual({
+        're-facematch': 'error check.timed_out',
+      });
       expect(await judged(enrolled(3))).toEqual({ 're-facematch': 'failed re_facematch.different_person' });
       expect(await judged({ reverifies: true })).toEqual({ 're-facematch': 'warning re_facematch.no_enrolled_face' });
       const faceless = await conclude(step, { config, history: { reverifies: true } });

@@ -19,8 +19,8 @@ const noHistory: History = {
   findLastPlace: () => Promise.resolve(null),
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
-  isShownBefore: () => Promise.resolve(false),
-  verifiedFaces: () => Promise.resolve([]),
+  findShownBefore: () => Promise.resolve('notShown'),
+  hasVerifiedFace: () => Promise.resolve(false),
   nearestFaces: () => Promise.resolve(null),
   matchCalibrations: () => Promise.resolve([]),
 };

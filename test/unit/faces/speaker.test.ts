@@ -137,6 +137,7 @@ describe('the face of a voice, compared', () => {
     sealed: false,
     shownBefore: false,
     unlikeEarlier: false,
+    notAllSeen: false,
     calibrations: [],
     nearest: null,
   };
