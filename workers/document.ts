@@ -24,6 +24,7 @@ import { createReadPages } from '../src/services/media/read-pages.ts';
 import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
+import { createTakesSpecimens } from '../src/services/test-mode/takes-specimens.ts';
 import { withSetting } from '../src/start-process.ts';
 import { loadOrNull } from './load-or-null.ts';
 
@@ -73,6 +74,7 @@ export async function createDocumentHandlers(
   const tools = pageReader &&
     insertionNet &&
     quickLook && {
+      takesSpecimens: createTakesSpecimens(container),
       films: {
         readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
         readFile: createOpenMedia(container),

@@ -44,6 +44,8 @@ export interface StepTools {
         }
       | { fault: ReasonCode }
     >;
+    /** Whether specimens count as documents in this verification. */
+    takesSpecimens(verificationId: string): Promise<boolean>;
     /** For films of tilted documents. Null where nobody sends one: benches and tests of pictures. */
     films: {
       /** The brightness of a submitted picture, 640 pixels long. */

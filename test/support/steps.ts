@@ -2,6 +2,7 @@ import type { JobName } from '../../src/domain/jobs/job.ts';
 import type { PageReader } from '../../src/domain/ports/pages/page-reader.ts';
 import { refreshIdentityRecord } from '../../src/services/verifications/refresh-identity-record.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
+import { createTakesSpecimens } from '../../src/services/test-mode/takes-specimens.ts';
 import { createStepJobHandler } from '../../src/services/steps/work-on-step.ts';
 import type { StepTools } from '../../src/steps/step-tools.ts';
 import type { Stack } from './stack.ts';
@@ -47,6 +48,7 @@ export function documentHandlers(stack: Stack, pageReader: PageReader | null): J
       origin: null,
     }),
     films: null,
+    takesSpecimens: createTakesSpecimens(stack.container),
   };
   return { 'document.read': createStepJobHandler({ ...stack.container, job: 'document.read', tools }) };
 }

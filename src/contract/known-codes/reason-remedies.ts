@@ -27,6 +27,7 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.dates_contradict': review,
   'document.issue_date_unknown': review,
   'document.type_unknown': 'Ask for a document of the catalogue, or review by hand.',
+  'document.issuer_unknown': refuse,
   'document.fields_disagree': refuse,
   'document.sides_not_linked':
     'Look at both pictures in the review, or accept the code in the policy if your risk allows it.',

@@ -81,6 +81,7 @@ export const reasonTable = {
   'document.dates_contradict': doubt('The dates of the document contradict each other or today’s date.'),
   'document.issue_date_unknown': doubt('The date of issue is not known.'),
   'document.type_unknown': doubt('The kind of document was not recognised.'),
+  'document.issuer_unknown': doubt('The document is of no known issuer.'),
   'document.fields_disagree': doubt('Two places of the document say different things.'),
   'document.sides_not_linked': doubt('Nothing printed on both sides shows that they are of one document.'),
   'document.documents_disagree': finding('Two documents of the verification say different things.'),

@@ -162,6 +162,7 @@ export const documentChecks = {
       'document.wrong_side',
       'document.same_picture_twice',
       'document.type_unknown',
+      'document.issuer_unknown',
     ],
   },
   age: {

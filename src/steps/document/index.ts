@@ -57,7 +57,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
     }
   },
 
-  async work(tools, { config, input, files: submitted, challenge }) {
+  async work(tools, { config, input, files: submitted, challenge, verificationId }) {
     const startedAt = performance.now();
     const given = submitted.filter(({ kind }) => kind !== 'document-film');
     const pages: StoredPage[] = [];
@@ -83,7 +83,8 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
       }
     }
     const film = await watchTilt(tools.films, { files: submitted, challenge });
-    return { pages, files, unreadPages, origins, film, durationMs: performance.now() - startedAt };
+    const specimens = await tools.takesSpecimens(verificationId);
+    return { pages, files, unreadPages, origins, film, specimens, durationMs: performance.now() - startedAt };
   },
 
   evaluate: evaluateDocument,

@@ -149,6 +149,8 @@ export const documentResultSchema = z.object({
   origins: z.array(fileOriginSchema).max(60).default([]),
   /** What the film of the tilted document shows. Null where none was made; missing in results from before films existed. */
   film: tiltFilmSchema.nullish(),
+  /** Whether specimens count as documents: for clients in test mode. Missing in results from before this was asked, where they did. */
+  specimens: z.boolean().optional(),
   durationMs: z.number(),
 });
 export type StoredDocument = z.output<typeof documentResultSchema>;

@@ -79,7 +79,7 @@ export const passiveLivenessSchema = defineStepSchema(
               }),
               colourLine: confidenceSchema.optional().meta({
                 description:
-                  'How closely the colours of the face vary along one line: 1 on one line, 0 without any relation. Below 0.72 the models must be surer, because the colours of a print vary in more ways. Absent in older results.',
+                  'How closely the colours of the face vary along one line: 1 on one line, 0 without any relation. Below 0.72 the models must be surer. Absent in older results.',
               }),
             })
             .nullable()

@@ -4,10 +4,13 @@ import type { Session } from '../../../src/contract/sessions/session.ts';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
 import { createReplayDecision } from '../../../src/services/steps/replay-decision.ts';
 import { problemLine } from '../../support/api-client.ts';
+import { readingOf } from '../../support/documents/evaluated-page.ts';
+import { smallPicture } from '../../support/documents/pictures.ts';
 import { emailOnly } from '../../support/contact.ts';
 import { sessionStart, startSdkSession, type SdkSession } from '../../support/sdk-client.ts';
 import { documentOnly, seedClient, type SeededClient } from '../../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
+import { documentHandlers, handRunner, stepJobsOf } from '../../support/steps.ts';
 
 let stack: Stack;
 let live: SeededClient;
@@ -187,4 +190,19 @@ describe('the virtual clock', () => {
     const { rows } = await stack.sql.query('select 1 from test_clock_moves where client_id = $1', [live.clientId]);
     expect(rows).toEqual([]);
   });
+});
+
+test('the passport of Utopia, which ICAO prints as an example, is a document for a client in test mode alone', async () => {
+  const reader = { read: () => Promise.resolve(readingOf({})) };
+  const run = handRunner(stack, documentHandlers(stack, reader));
+  const codesFor = async ({ clientId, token, flowOf }: SeededClient) => {
+    const session = await startSdkSession(stack.api, sessionStart(clientId, flowOf('document-only')));
+    await session.upload(await smallPicture());
+    await session.submit();
+    for (const job of await stepJobsOf(stack, session.verificationId)) await run(job);
+    const { body } = await stack.api.get<VerificationRecord>(`/v2/verifications/${session.verificationId}`, { token });
+    return body.decision?.reasons.map(({ code }) => code);
+  };
+  expect(await codesFor(stack.client)).not.toContain('document.issuer_unknown');
+  expect(await codesFor(live)).toContain('document.issuer_unknown');
 });

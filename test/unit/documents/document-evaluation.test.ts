@@ -35,6 +35,38 @@ describe('where the portrait is', () => {
   });
 });
 
+describe('the issuer of a passport', () => {
+  const findings = (issuer: string, specimens?: boolean) => {
+    const lines = [names, data].map((line) => line.replace('UTO', issuer));
+    const printed = wholePrint.map((line) => line.replace(/^UTOPIAN?$/, issuer));
+    const page = { mediaId: 'med_1', kind: 'document-front', codes: [], fault: null };
+    const { outcome } = documentStep.evaluate({
+      config: { accept: [{ type: 'passport' }] },
+      input: { documentType: 'passport' },
+      stored: {
+        kind: 'done',
+        result: { pages: [{ ...page, reading: readingOf({ lines, printed }) }], durationMs: 900, specimens },
+      },
+      at: today,
+      earlier: [],
+    });
+    return outcome.checks.flatMap(({ code }) => code ?? []);
+  };
+
+  it.each(['QQQ', 'WSA', 'E5P', 'XXA'])('must exist: %s is none', (issuer) => {
+    expect(findings(issuer)).toEqual(['document.issuer_unknown']);
+  });
+
+  it.each(['ESP', 'D<<', 'EUE', 'UNO', 'XOM'])('is a state or one of its unions: %s is one', (issuer) => {
+    expect(findings(issuer)).not.toContain('document.issuer_unknown');
+  });
+
+  it('is Utopia in test mode alone, and in results from before this was asked', () => {
+    expect([findings('UTO', true), findings('UTO')]).toEqual([[], []]);
+    expect(findings('UTO', false)).toEqual(['document.issuer_unknown']);
+  });
+});
+
 describe('a passport', () => {
   it('passes every check when two readers and the check digits agree', () => {
     const { codes, retakeCodes, outcome } = evaluate({});

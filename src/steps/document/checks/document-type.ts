@@ -1,3 +1,4 @@
+import { isIssuer } from '../../../domain/documents/issuing-state.ts';
 import type { DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentCheck, DocumentEvidence, PageEvidence } from '../document-evidence.ts';
 
@@ -26,12 +27,22 @@ export function checkDocumentType(evidence: DocumentEvidence): TypeCheck[] {
   });
   const mismatch = mismatchOf(evidence);
   const sides = faultOfSides(pages);
+  const doubts = [
+    ...(isUnknown ? (['document.type_unknown'] as const) : []),
+    ...(hasIssuer(evidence) ? [] : (['document.issuer_unknown'] as const)),
+  ];
   const findings: TypeCheck[] = [
-    ...(isUnknown ? [{ ...check, outcome: 'warning' as const, code: 'document.type_unknown' as const, data }] : []),
+    ...doubts.map((code): TypeCheck => ({ ...check, outcome: 'warning', code, data })),
     ...(mismatch === null ? [] : [refused(mismatch, codeOf[mismatch])]),
     ...(sides === null ? [] : [refused('side', sides)]),
   ];
   return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null, data }];
+}
+
+/** A letter has no zone that could tell its issuer. */
+function hasIssuer({ kind, country, mrz, result: { specimens = true } }: DocumentEvidence): boolean {
+  if (country !== null || kind?.type === 'proof-of-residency') return true;
+  return isIssuer(mrz?.parsed.fields.issuer?.value ?? '', { specimens });
 }
 
 const codeOf = {

@@ -25,7 +25,9 @@ async function recordOf(made: PdfMake | null) {
   const readPages = () =>
     Promise.resolve({ readings: [emptyReading([])], unreadPages: 0, timedOut: false, origin: null, make: made });
   const request = { config, input, files: [file], challenge: null, verificationId: '', mayWait: false };
-  const result = documentResultSchema.parse(await documentStep.work({ readPages, films: null }, request));
+  const result = documentResultSchema.parse(
+    await documentStep.work({ readPages, films: null, takesSpecimens: () => Promise.resolve(true) }, request),
+  );
   return evaluateDocument({ config, input, result, earlier: [], at: new Date('2026-10-01') }).outcome.record;
 }
 
