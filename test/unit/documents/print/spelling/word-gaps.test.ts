@@ -19,6 +19,9 @@ const isLost = (gaps: readonly number[], text: string) => hasLostSpace(text, lin
 test('a gap as wide as a space within a word is a space that was lost', () => {
   expect(isLost([0, 9, 3, 3, 3, 3, 3], 'ACORUNA')).toBe(true);
   expect(isLost([0, 3, 3, 9, 9, 3, 3, 3, 3, 3], '123 ACORUN')).toBe(true);
+  // A line with a mark above its capitals is higher, and its gaps are fewer pixels.
+  expect(isLost([0, 7, 3, 3, 3, 3, 3], 'ACORUNA')).toBe(true);
+  expect(isLost([0, 6, 3, 3, 3, 3, 3], 'ACORUNA')).toBe(false);
 });
 
 test('spaces that were read, and letters that stand apart as letters do, are none', () => {
