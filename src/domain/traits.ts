@@ -86,13 +86,19 @@ export interface IndexedValue {
   value: string;
 }
 
+/** A document by type, issuer and number. The first two are empty where they are not known. */
+export function issuedDocumentOf({ documentType = '', documentCountry = '', documentNumber = '' }: IssuedDocument) {
+  return documentNumber === '' ? undefined : `${documentType}/${documentCountry}/${documentNumber}`;
+}
+
+interface IssuedDocument extends Pick<Traits, 'documentCountry' | 'documentNumber'> {
+  documentType?: DocumentType | '';
+}
+
 /** The indexed traits of a step. People search for a number alone, but only together with its issuer does it identify one document. */
 export function indexedValuesOf(traits: Traits): IndexedValue[] {
-  const { documentType, documentCountry, documentNumber, fullName, phoneNumber, email } = traits;
-  const issuedDocument =
-    documentNumber !== undefined && documentNumber !== '' && documentCountry !== undefined
-      ? `${documentType ?? ''}/${documentCountry}/${documentNumber}`
-      : undefined;
+  const { documentNumber, fullName, phoneNumber, email } = traits;
+  const issuedDocument = issuedDocumentOf(traits);
   const values: Record<IndexedTrait, string | undefined> = {
     issuedDocument,
     documentNumber,

@@ -6,7 +6,7 @@ import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { defaultMaxOtherIdentities } from '../../steps/shared-contact.ts';
 import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
-import { searchedDocumentOf } from '../../steps/document/checks/duplicate-document.ts';
+import { searchedDocumentOf, searchedDocumentsOf } from '../../steps/document/checks/duplicate-document.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from '../reverification/may-reverify.ts';
 import { readEarlier } from '../reverification/replayed-faces.ts';
@@ -33,7 +33,8 @@ const mostNamed = 20;
  * the identity's row is locked, and takes all locks in one order, so that two verdicts never deadlock.
  */
 export async function lockClaims(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<void> {
-  await tx.blindIndexes.lock(verification.clientId, valuesOf(stepRuns));
+  const searched = stepRuns.flatMap(({ outcome }) => searchedDocumentsOf(outcome?.traits ?? {}));
+  await tx.blindIndexes.lock(verification.clientId, [...valuesOf(stepRuns), ...searched]);
   if (await agreedToFaceSearch(tx, verification, flow)) await tx.enrolledFaces.lockSearch(verification.clientId);
 }
 
@@ -54,11 +55,9 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
 
   let documentsComplete = true;
   for (const { stepId, traits } of shown) {
-    const document = searchedDocumentOf(traits);
-    if (document !== null) {
-      add('document', await listWith(document));
-      documentsComplete &&= !(await tx.blindIndexes.hasLostDocuments(verification));
-    }
+    const documents = searchedDocumentsOf(traits);
+    for (const document of documents) add('document', await listWith(document));
+    if (documents.length > 0) documentsComplete &&= !(await tx.blindIndexes.hasLostDocuments(verification));
     for (const value of indexedValuesOf(traits)) {
       if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
       // The reviewer sees no sharers if the step's own check accepts that many.

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { blindIndexesOf } from '../../../src/domain/encryption/blind-index.ts';
 import type { DocumentKind } from '../../../src/domain/document-kinds/document-kind.ts';
 import { kindKeyOf } from '../../../src/domain/document-kinds/find-kinds.ts';
-import { searchedDocumentOf } from '../../../src/steps/document/checks/duplicate-document.ts';
+import { indexedValuesOf, type IndexedValue, type Traits } from '../../../src/domain/traits.ts';
+import { searchedDocumentOf, searchedDocumentsOf } from '../../../src/steps/document/checks/duplicate-document.ts';
 import { provingKinds } from '../../support/documents/forged-zone.ts';
 import { judge } from '../../support/documents/judge-document.ts';
 import { makeUpDocument, printedValue, storeDocument } from '../../support/documents/made-up-document.ts';
@@ -47,5 +48,36 @@ describe.each(kinds.map((kind) => [kindKeyOf(kind), kind] as const))('%s', (_nam
     const changed = read(kind, changes[name] ?? ((number) => number));
     const passes = changed.outcome.checks.every(({ outcome }) => outcome === 'passed');
     expect(passes && !findableBy(changed).some((hash) => known.includes(hash))).toBe(false);
+  });
+});
+
+describe('a document whose type or issuer is hidden in one of two attempts', () => {
+  const whole = { documentType: 'passport', documentCountry: 'PT', documentNumber: 'AB123456' } as const;
+  const { documentType, documentCountry, ...bare } = whole;
+  const shown: readonly Traits[] = [whole, { ...bare, documentType }, { ...bare, documentCountry }, bare];
+  const hashesOf = (values: readonly IndexedValue[]) =>
+    values.flatMap((value) => blindIndexesOf(key, value)).map((hash) => hash.toString('hex'));
+  /** Of an encrypted attempt, the service keeps one hash. */
+  const keptOf = (traits: Traits) => [searchedDocumentOf(traits)].flatMap((value) => value ?? []);
+  const isFound = (second: Traits, indexed: readonly IndexedValue[]) =>
+    hashesOf(searchedDocumentsOf(second)).some((hash) => hashesOf(indexed).includes(hash));
+
+  test('is found again, whichever attempt came first', () => {
+    for (const first of shown) {
+      for (const second of shown) {
+        expect([first, second, isFound(second, indexedValuesOf(first))]).toEqual([first, second, true]);
+        // Which issuer an encrypted attempt showed is not known where the search knows none.
+        if (first.documentCountry === undefined || second.documentCountry !== undefined)
+          expect([first, second, isFound(second, keptOf(first))]).toEqual([first, second, true]);
+      }
+    }
+  });
+
+  test('is not taken for one of another known type or issuer', () => {
+    const others: Traits[] = [
+      { ...whole, documentType: 'national-id' },
+      { ...whole, documentCountry: 'ES' },
+    ];
+    for (const other of others) expect(isFound(other, indexedValuesOf(whole))).toBe(false);
   });
 });

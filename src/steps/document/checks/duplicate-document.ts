@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { History } from '../../../domain/ports/history.ts';
-import { indexedValuesOf, type IndexedValue, type Traits } from '../../../domain/traits.ts';
+import { documentTypes } from '../../../domain/documents/document-type.ts';
+import { indexedValuesOf, issuedDocumentOf, type IndexedValue, type Traits } from '../../../domain/traits.ts';
 import type { DocumentCheck } from '../document-evidence.ts';
 
 type DuplicateCheck = Extract<DocumentCheck, { id: 'duplicate-document' }>;
@@ -16,12 +17,13 @@ const mostIdentities = 20;
 
 /** The client's other identities that have shown the same document. */
 export async function findDuplicates(history: History, traits: Traits): Promise<SeenDuplicates> {
-  const searched = searchedDocumentOf(traits);
-  if (searched === null) return { identityIds: null, complete: true };
-  return {
-    identityIds: await history.listIdentitiesWith(searched.trait, searched.value, mostIdentities),
-    complete: !(await history.areDocumentsLost()),
-  };
+  const searched = searchedDocumentsOf(traits);
+  if (searched.length === 0) return { identityIds: null, complete: true };
+  const found = new Set<string>();
+  for (const { trait, value } of searched) {
+    for (const identityId of await history.listIdentitiesWith(trait, value, mostIdentities)) found.add(identityId);
+  }
+  return { identityIds: [...found].slice(0, mostIdentities), complete: !(await history.areDocumentsLost()) };
 }
 
 /**
@@ -40,16 +42,30 @@ export function judgeDuplicates({ identityIds, complete }: SeenDuplicates, trait
   return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null }];
 }
 
-/**
- * The value by which the same document is found. A number identifies a document together with its issuer; where the issuer is not a country (organisations, specimens), the number is used
- * alone.
- */
+/** The value by which the same document is found: its number with its type and issuer, as far as they are known. */
 export function searchedDocumentOf(traits: Traits): IndexedValue | null {
   if (traits.documentType === 'proof-of-residency') return null;
-  const values = indexedValuesOf(traits);
-  return (
-    values.find(({ trait }) => trait === 'issuedDocument') ??
-    values.find(({ trait }) => trait === 'documentNumber') ??
-    null
-  );
+  return indexedValuesOf(traits).find(({ trait }) => trait === 'issuedDocument') ?? null;
 }
+
+/**
+ * What one document may be indexed as. A person who hides the issuer or the title in one of two attempts would otherwise show two documents.
+ * Where the issuer is not known, any document with the number may be the same.
+ */
+export function searchedDocumentsOf(traits: Traits): IndexedValue[] {
+  const { documentType: type, documentCountry: country, documentNumber } = traits;
+  if (documentNumber === undefined || documentNumber === '' || type === 'proof-of-residency') return [];
+  const types = type === undefined ? (['', ...typesWithPortrait] as const) : (['', type] as const);
+  const countries = new Set(['', country ?? '']);
+  const values = types.flatMap((documentType) =>
+    [...countries].flatMap(
+      (documentCountry) => issuedDocumentOf({ documentType, documentCountry, documentNumber }) ?? [],
+    ),
+  );
+  return [
+    ...values.map((value) => ({ trait: 'issuedDocument' as const, value })),
+    ...(country === undefined ? [{ trait: 'documentNumber' as const, value: documentNumber }] : []),
+  ];
+}
+
+const typesWithPortrait = documentTypes.filter((type) => type !== 'proof-of-residency');
