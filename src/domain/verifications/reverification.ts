@@ -28,7 +28,7 @@ export interface Evidence {
   liveFace: boolean;
   /** A picture was submitted in an earlier attempt of this identity, or is a picture of one. */
   replayed: boolean;
-  /** The flow may verify again what the identity's latest verdict came from. */
+  /** The flow may verify again what the identity's latest verdict came from, which is not a reviewer's against the person. */
   flowMayReverify: boolean;
 }
 

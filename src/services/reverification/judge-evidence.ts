@@ -51,8 +51,15 @@ export async function judgeEvidence(
     replayed:
       (await tx.givenFiles.isReplayed(verification)) ||
       searchPictures(await readEarlierFaces(tx, verification), { faces, enrolled }) !== 'notShown',
-    flowMayReverify: latest === undefined || mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx)),
+    flowMayReverify:
+      latest === undefined ||
+      (!isRefusedByReviewer(latest) && mayReverify(flow, await flows.getVersion(latest.flowVersionId, tx))),
   };
+}
+
+/** The backend or a reviewer may undo a reviewer's verdict. The person could otherwise do so with public ids alone. */
+function isRefusedByReviewer({ status, decision }: Pick<Verification, 'status' | 'decision'>): boolean {
+  return decision?.manual != null && status !== 'verified';
 }
 
 /** Whether the step passed with the enrolled face. */

@@ -138,6 +138,29 @@ describe('an attempt with public ids', () => {
     });
   });
 
+  test('does not undo what a reviewer has decided, even with the living face of the identity', async () => {
+    for (const status of ['rejected', 'reviewNeeded']) {
+      const { person, identityId, address } = await people.verifiedPerson();
+      const second = await people.startBackend('strong', identityId);
+      await conclude(stack, second.verificationId, foundIn({ face: person.photograph(), address }));
+      await people.review(second.verificationId, status);
+      const own = await people.startDevice('strong', identityId);
+      await conclude(stack, own.verificationId, foundIn({ face: person.photograph(), address }));
+      expect(await people.attempt(own.verificationId)).toMatchObject({
+        status: 'verified',
+        speaksForIdentity: false,
+        silentBecause: ['weakerFlow'],
+      });
+      expect(await people.identity(identityId)).toMatchObject({
+        status,
+        latestVerification: { id: second.verificationId },
+      });
+      const asked = await people.startBackend('strong', identityId);
+      await conclude(stack, asked.verificationId, foundIn({ face: person.photograph(), address }));
+      expect((await people.identity(identityId)).status).toBe('verified');
+    }
+  });
+
   test('stays silent when a reviewer verifies it', async () => {
     const { person, identityId, address, first } = await people.verifiedPerson();
     const session = await people.startDevice('strong', identityId);
