@@ -15,6 +15,10 @@ const leastGap = 0.19;
 const leastSpace = 0.125;
 /** Share of the darkest row's ink down to the row on which letters end; what hangs below it has less. */
 const footInk = 0.45;
+/** A house number and a word that were read as one (`9RUE`, `TOMISLAVA2`). Fewer letters may be a part of the number (`1ER`, `3RD`). */
+const gluedNumber = /^(?:(\d{1,4})\p{L}{3,}|(\p{L}{3,})\d{1,4})$/u;
+/** How far such a gap may be from where the number begins or ends. Share of the word's width. */
+const gluedWithin = 0.12;
 /** How far a reader's word may begin or end off its ink. Pixels of a line that is 36 high. */
 const boxErrorPx = 4;
 
@@ -26,8 +30,8 @@ interface Gap {
 
 /**
  * Whether a straightened line has a gap as wide as a space within what was read as one word: both readers lost it (`A CORUÑA` as
- * `ACORUÑA`). Words with digits and signs are left out, since some of those stand as far apart. False where nothing can be told. `first`: a
- * column of the first letter, if ink of what is printed before it (`/ IVANOVA`) may be in the line.
+ * `ACORUÑA`). Of words with digits or signs, some of which stand as far apart, only the end of a house number counts. False where nothing can
+ * be told. `first`: a column of the first letter, if ink of what is printed before it (`/ IVANOVA`) may be in the line.
  */
 export function hasLostSpace(
   text: string,
@@ -43,9 +47,19 @@ export function hasLostSpace(
   if (spaces === null) return false;
   return gaps.some((gap) => {
     if (spaces.includes(gap)) return false;
-    const word = words[spaces.filter((space) => space.to <= gap.from).length] ?? '';
-    return /^\p{L}+$/u.test(word);
+    const before = spaces.filter((space) => space.to <= gap.from);
+    const word = words[before.length] ?? '';
+    if (/^\p{L}+$/u.test(word)) return true;
+    return isEndOfNumber(gap, word, { from: before.at(-1)?.to ?? 0, to: spaces[before.length]?.from ?? 1 });
   });
+}
+
+/** Whether a gap within a word, whose place is given, is where a house number ends or begins. */
+function isEndOfNumber(gap: Gap, word: string, { from, to }: Gap): boolean {
+  const match = gluedNumber.exec(word);
+  if (match === null) return false;
+  const end = from + (widthOf(match[1] ?? match[2] ?? '') / widthOf(word)) * (to - from);
+  return Math.abs((gap.from + gap.to) / 2 - end) <= gluedWithin * (to - from);
 }
 
 /**

@@ -43,6 +43,18 @@ test('digits and signs may stand further apart', () => {
   expect(isLost([0, 8, 8, 3, 9, 3, 3], '1112 ABC')).toBe(false);
 });
 
+test('a gap between a house number and its street is a space that was lost, and one elsewhere in them is none', () => {
+  expect(isLost([0, 9, 3, 3], '9RUE')).toBe(true);
+  expect(isLost([0, 3, 9, 3, 3, 9, 3], '12RUE AB')).toBe(true);
+  expect(isLost([0, 9, 3, 3, 3, 9, 3], 'A RUES12')).toBe(true);
+  expect(isLost([0, 3, 3, 3, 9], 'RUES1')).toBe(true);
+  expect(isLost([0, 3, 9, 3], '9RUE')).toBe(false);
+  expect(isLost([0, 9, 3, 3, 3], '12RUE')).toBe(false);
+  // A part of the number, and a number with letters.
+  expect(isLost([0, 9, 3], '1ER')).toBe(false);
+  expect(isLost([0, 3, 3, 9, 3, 3, 3, 3], 'ABC12345')).toBe(false);
+});
+
 test('nothing is said of a line without contrast', () => {
   expect(hasLostSpace('ACORUNA', new Float32Array(width * height).fill(200), width, height)).toBe(false);
 });
