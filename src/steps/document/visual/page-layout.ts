@@ -130,6 +130,11 @@ function isWholeLabel(text: string): boolean {
   return wholeLabels.has(squeezeText(text).text) && /\p{Ll}/u.test(text);
 }
 
+/** Whether the first text is a label in any letters and the second a number, so that the two are no name (`NUIP` and `DL8081748`). */
+function areLabelAndNumber(before: PlacedLine, line: PlacedLine): boolean {
+  return wholeLabels.has(before.squeezed.text) && /\d{3}/.test(line.text) && !/\p{Ll}/u.test(line.text);
+}
+
 /** The places decide most pairs, so the texts of the others alone are looked at: a page has thousands of pairs. */
 function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   const height = Math.min(heightOf(before), heightOf(line));
@@ -143,6 +148,7 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   if (singleSex.test(before.text) && isWide && heightOf(before) >= smallPrint * heightOf(line)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   // No word changes from small letters to capitals (`Número` and `ZK0906096`).
+  if (areLabelAndNumber(before, line)) return valueBehindLabelEnd(before, line, isWholeLabel) !== null;
   const isOtherWord = before.squeezed.text.length >= fewestLettersOfLabel || !/\p{Ll}/u.test(line.text);
   const isLabel = isOtherWord && isWholeLabel(before.text);
   return !isLabel || valueBehindLabelEnd(before, line, isWholeLabel) !== null;
