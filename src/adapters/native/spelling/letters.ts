@@ -25,6 +25,8 @@ export const unnamed = '\ua7f7';
 const lettersLike: Readonly<Record<string, string>> = { '0': 'o', '1': 'il' };
 /** And in place of a letter with a mark alone. */
 const markedLettersLike: Readonly<Record<string, string>> = { '6': 'o', B: 'ss' };
+/** And in place of one letter alone: the stroke of an Ł looks like the middle bar of an E. */
+const lettersFor: Readonly<Record<string, string>> = { E: 'Ł' };
 
 /** Small letters that the first reader sees in capitals that it lacks. */
 const smallLettersLike: Readonly<Record<string, string>> = { t: 'Ł', f: 'Í' };
@@ -46,6 +48,7 @@ export function isTakenFor(own: string, seen: string): boolean {
   if (!/\p{Script=Latin}/u.test(seen)) return false;
   if (lettersLike[own]?.includes(fold(seen)) === true) return true;
   if (isMarked(seen) && markedLettersLike[own]?.includes(fold(seen)) === true) return true;
+  if (lettersFor[own] === seen) return true;
   return !isKnownToFirst(seen) && (own === unnamed || isSign(own));
 }
 

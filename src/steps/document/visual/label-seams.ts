@@ -10,13 +10,21 @@ interface ReadBox {
 }
 
 /** In heights of the value's line: a box that reaches this far into it holds most of a letter, so that the letter is the same in both. */
-const sameLetter = 0.4;
+const sameLetter = 0.3;
 /** The left half of such a letter or digit is read as a bracket; what follows the bracket's box is the whole of it. */
 const roundOnTheLeft = /^[CGOQ0689]/i;
 /** The left half of one of these, cut through its bows, is read as another one. */
 const uprightOnTheLeft = /^[bdefhklmnpr]$/;
 /** A second one of these would fit between the two boxes. */
 const narrow = /[ijlt1|]/i;
+/** Letters that a digit is read for where their right half is cut off. */
+const halfReadAs: Readonly<Record<string, RegExp>> = {
+  '5': /^s/,
+  '8': /^[bøs]/,
+  '0': /^[cgoqdø]/,
+  '6': /^g/,
+  '2': /^z/,
+};
 /** No date has three digits for a day or month, or five for a year. */
 const digitMore = /^\d((?:\d{2}([./-])\d{2}\2\d{4}|\d{4}([./-])\d{2}\3\d{2})(?:\s.*)?)$/u;
 const startsWithDate = /^\d{2}([./-])\d{2}\1\d{4}(?!\d)/;
@@ -66,6 +74,12 @@ export function valueBehindLabelEnd(
   return before.text.trimEnd().endsWith(taken) && isWholeLabel(before.text) ? value : null;
 }
 
+/** The number of the next field with its value, without the last letter of the value before it: `R 2. SØREN` behind `1. KJÆR`. */
+export function numberBehindEnd(before: ReadBox, line: ReadBox): string | null {
+  const [, taken = '', next = ''] = /^(\p{L})\s+(\d{1,2}[a-d]?\.\s*\S.*)$/u.exec(line.text) ?? [];
+  return taken !== '' && plainOf(before.text.trimEnd()).endsWith(plainOf(taken)) ? next : null;
+}
+
 /** Whether a text is the number of a field, and the value begins with its digit: the box of the value reaches over it. */
 function isNumberOf(number: string, value: string): boolean {
   const digit = /^\s*(\d)\.\s*$/.exec(number)?.[1];
@@ -73,15 +87,16 @@ function isNumberOf(number: string, value: string): boolean {
 }
 
 function isPartOf(taken: string, isNumbered: boolean, before: ReadBox, line: ReadBox): boolean {
-  if (/^\d+$/.test(taken)) return isNumbered && line.text.startsWith(taken);
+  if (/^\d+$/.test(taken) && isNumbered && line.text.startsWith(taken)) return true;
   // A whole date lacks no digit, even if the readers differ behind it.
   if (isNumbered && readAsRound.test(taken) && startsWithDate.test(line.text)) return roundOnTheLeft.test(line.text);
   if (line.agreed !== true) return false;
   const first = plainOf(line.text).charAt(0);
   if (/^[(（]$/.test(taken)) return roundOnTheLeft.test(first);
   const isSame = plainOf(taken) === first;
+  const isDigit = halfReadAs[taken]?.test(first) === true;
   const isHalf = !/\p{Ll}/u.test(taken) && uprightOnTheLeft.test(first) && uprightOnTheLeft.test(plainOf(taken));
-  return isNumbered && (isSame || isHalf) && reachOf(before, line) >= sameLetter && !narrow.test(first);
+  return isNumbered && (isSame || isHalf || isDigit) && reachOf(before, line) >= sameLetter && !narrow.test(first);
 }
 
 function plainOf(text: string): string {

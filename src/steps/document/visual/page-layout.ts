@@ -1,7 +1,7 @@
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
-import { labelReachingInto, numberReachingInto, valueBehindLabelEnd } from './label-seams.ts';
+import { labelReachingInto, numberBehindEnd, numberReachingInto, valueBehindLabelEnd } from './label-seams.ts';
 import { squeezeText, type SqueezedText } from './squeeze-text.ts';
 
 /** A line of text with its place on the upright page, in pixels; x to the right, y down. */
@@ -77,7 +77,7 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
       joined.splice(at, 1, ...(number === '' ? [line] : [label, line]));
       continue;
     }
-    const value = valueBehindLabelEnd(before, line, isWholeLabel);
+    const value = valueBehindLabelEnd(before, line, isWholeLabel) ?? numberBehindEnd(before, line);
     if (value !== null) {
       joined.push({ ...line, text: value, squeezed: squeezeText(value), left: before.right });
       continue;

@@ -62,16 +62,24 @@ describe('a value', () => {
   });
 
   it('stays a sure reading in capitals or digits behind a short label in small letters, whose box it touches', () => {
-    const read = (label: string, text: string) => {
+    const readBoth = (kind: string, label: string, text: string) => {
       const value = { ...textLine(text, label.length * 11 - 7, 10), agreed: true };
-      const found = readLines('national-id/CO/cedula-yellow', [{ ...textLine(label, 0, 10), agreed: false }, value]);
-      return found.documentNumber?.agreed ?? null;
+      return readLines(kind, [{ ...textLine(label, 0, 10), agreed: false }, value]);
     };
+    const read = (label: string, text: string) =>
+      readBoth('national-id/CO/cedula-yellow', label, text).documentNumber?.agreed ?? null;
+    const readName = (label: string, text: string) =>
+      readBoth('national-id/TH/id-card', label, text).familyNames?.agreed ?? null;
     expect(read('Numero', 'ZK0906096')).toBe(true);
-    // A number that continues in small letters, a label in capitals, and one that was not read as a whole.
+    // A label in capitals may be a part of a name, but not of a number.
+    expect(read('NUMERO', 'ZK0906096')).toBe(true);
+    expect(readName('LAST NAME', 'SRISAWAT')).not.toBe(true);
+    expect(readName('Last name', 'SRISAWAT')).toBe(true);
+    // A number that continues in small letters, and a label that was not read as a whole.
     expect(read('Numero', 'Zk0906096')).not.toBe(true);
-    expect(read('NUMERO', 'ZK0906096')).not.toBe(true);
+    expect(read('NUMERO', 'Zk0906096')).not.toBe(true);
     expect(read('Numer', 'ZK0906096')).not.toBe(true);
+    expect(read('NUMER', 'ZK0906096')).not.toBe(true);
   });
 
   it('is read from its own box where the box of its number reaches into its first digit', () => {
@@ -95,6 +103,13 @@ describe('a value', () => {
       'ŽIGA',
       'GÁL',
     ]);
+    // A digit that looks like its left half.
+    expect([readName('1.5', 'SZABÓ'), readName('1.8', 'BALOGH'), readName('1.8', 'ÖRSI')]).toEqual([
+      'SZABÓ',
+      'BALOGH',
+      null,
+    ]);
+    expect([readName('1.5', 'SZABÓ', { reach: 5 }), readName('1.5', 'SZABÓ', { agreed: false })]).toEqual([null, null]);
     expect(readName('1.E', 'BALOGH')).toBe('BALOGH');
     expect([readName('1.E', 'BALOGH', { reach: 5 }), readName('1.E', 'BALOGH', { agreed: false })]).toEqual([
       null,
@@ -127,6 +142,18 @@ describe('a value', () => {
     expect(readName('Last name', 'e SRISAWAT')).toBe('SRISAWAT');
     expect(readName('Last name', 'e SRISAWAT', false)).toBeNull();
     expect(readName('Last name', 'o SRISAWAT')).not.toBe('SRISAWAT');
+  });
+
+  it('stays a sure reading where the next field’s box begins with its last letter', () => {
+    const read = (text: string) => {
+      const name = { ...textLine('1. KJÆR', 2, 10), agreed: true };
+      const next = { ...textLine(text, 2 + 7 * 11 - 9, 10), agreed: true };
+      const found = readLines('driving-license/DK/eu-model', [name, next, textLine('3. 24.11.1957 ÅRHUS', 2, 62)]);
+      return [found.familyNames, found.givenNames].map((field) => (field?.agreed === true ? field.value : null));
+    };
+    expect(read('R 2. SØREN')).toEqual(['KJÆR', 'SØREN']);
+    // Another letter is in neither box.
+    expect(read('K 2. SØREN')[0]).toBeNull();
   });
 
   it('of categories is in doubt in a box that was cut, however sure its letter seems', () => {

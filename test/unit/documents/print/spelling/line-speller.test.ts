@@ -155,6 +155,24 @@ test('a small letter among capitals or at the start of a word, and a question ma
   expect(await spellPrinted({ text: 'Aqua Malm?' }, 'Aqua Malmö', { own: swe })).toEqual(agreed('Aqua Malmö'));
 });
 
+test('an E is an Ł that the first reader lacks where the second one is sure of it, in the languages that have it', async () => {
+  const spell = async (text: string, seen: string, rest: Parameters<typeof spellPrinted>[2] = {}) =>
+    spellPrinted({ text }, seen, { own: ['pol'], ...rest });
+  expect(await spell('ZOEKIEWSKI', 'ŻÓŁKIEWSKI')).toEqual({ text: 'ŻÓŁKIEWSKI', agreed: true });
+  expect(await spell('ZOEKIEWSKI', 'ŻÓŁKIEWSKI', { confidence: 0.7 })).not.toMatchObject({ agreed: true });
+  expect(await spell('ZOEKIEWSKI', 'ŻÓŁKIEWSKI', { own: ['spa'] })).not.toMatchObject({ agreed: true });
+  // A plain L, the other way round, and small letters.
+  for (const [text, seen] of [
+    ['EUKASZ', 'LUKASZ'],
+    ['ŁUKASZ', 'EUKASZ'],
+    ['Pawel', 'Pawee'],
+    ['Paweł', 'Pawee'],
+    ['Pawee', 'Paweł'],
+  ] as const) {
+    expect([text, seen, (await spell(text, seen)).agreed]).toEqual([text, seen, false]);
+  }
+});
+
 test('it is none where the ink, the languages, the second reader or the other letters do not say so', async () => {
   const own: ReadLanguage[] = ['spa', 'pol'];
   const spell = async (text: string, seen: string, rest: Parameters<typeof spellPrinted>[2] = {}) => {
