@@ -1,4 +1,4 @@
-import { ownLettersOf, type ReadLanguage } from './written-languages.ts';
+import { ownLettersOf, writtenLanguagesOf, type ReadLanguage } from './written-languages.ts';
 
 /** Letters of Greek and Cyrillic, and the Latin ones that look the same. */
 export const lookAlikes = {
@@ -26,6 +26,12 @@ export function nativeLanguageOf(languages: readonly ReadLanguage[]): NativeLang
 
 function isNativeLanguage(language: ReadLanguage): language is NativeLanguage {
   return language in scriptOf;
+}
+
+/** Whether a country (ISO 3166-1 alpha-2) writes in a script that no reader knows. */
+export function hasUnreadScript(country: string): boolean {
+  if (!/^[A-Z]{2}$/.test(country) || nativeLanguageOf(writtenLanguagesOf(country) ?? []) !== null) return false;
+  return new Intl.Locale(`und-${country}`).maximize().script !== 'Latn';
 }
 
 const scripts: Readonly<Record<NativeScript, RegExp>> = {

@@ -20,6 +20,8 @@ export interface PageEvidence {
   page: StoredPage;
   /** Its print: lines outside the machine-readable zone. */
   lines: readonly PlacedLine[];
+  /** Lines outside the zone with a filler of a zone: they confirm nothing, but a true value may be on them. */
+  withFillers?: readonly PlacedLine[];
   /** The side under which it was uploaded; null for pages without a side. */
   claimedSide: DocumentSide | null;
   /** The recognised side. */

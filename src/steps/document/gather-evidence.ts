@@ -20,7 +20,7 @@ import { isZoneByPortrait } from './portrait-place.ts';
 import { assignPrint } from './print/assign-print.ts';
 import { isNumberPrinted } from './print/find-number.ts';
 import type { PrintSearch } from './print/print-search.ts';
-import { printedLinesOf } from './print/printed-lines.ts';
+import { linesWithFillersOf, printedLinesOf } from './print/printed-lines.ts';
 import { recogniseKind } from './recognise-kind.ts';
 import { findByZone } from './visual/find-by-zone.ts';
 import { partGluedLines } from './visual/part-glued-lines.ts';
@@ -89,6 +89,7 @@ function gatherFrom(given: Given): DocumentEvidence {
   const pages = result.pages.map((page, index) => ({
     page,
     lines: parted[index] ?? [],
+    withFillers: page.reading === null ? [] : layOutPage({ lines: linesWithFillersOf(page.reading) }, index),
     claimedSide: claimedSideOf(page, sides[index] ?? null, showing),
     shownSide: sides[index] ?? null,
     isExtra: extra[index] === true,

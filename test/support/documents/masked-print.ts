@@ -15,6 +15,7 @@ export const masks: Readonly<Record<string, (value: string, paper: ProvingPaper)
   'a small letter glued to it': (value) => `${value}a`,
   'a small word before it': (value) => `der ${value}`,
   'a percent sign behind it': (value) => `${value} %`,
+  'a filler of a zone behind it': (value) => `${value} <`,
   'a date behind it': (value) => `${value} 12.03.2001`,
   'a day and a year around it': (value) => `12 ${value} 2001`,
   'the birth behind it': (value, paper) => `${value} ${printedOn(paper, 'dateOfBirth')}`,

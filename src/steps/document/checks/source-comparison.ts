@@ -162,8 +162,9 @@ function contradictExpiry(word: Word, evidence: DocumentEvidence): Compared | nu
 /** Everything that zone or barcode say, and the print in which it is looked for. */
 function printSearchOf(evidence: DocumentEvidence): { words: MachineWord[]; search: PrintSearch } {
   const { mrz, readings } = evidence;
-  const pages = evidence.pages.map(({ lines, shownSide, claimedSide, page: { reading } }) => ({
+  const pages = evidence.pages.map(({ lines, withFillers, shownSide, claimedSide, page: { reading } }) => ({
     lines,
+    withFillers,
     side: shownSide ?? claimedSide,
     frame: reading?.mrz == null ? null : frameOfZone(reading.mrz, printedLinesOf(reading)),
   }));

@@ -6,7 +6,7 @@ import { findName } from './find-name.ts';
 import type { MachineWord } from './machine-word.ts';
 import { saysNoName } from './name-agreement.ts';
 import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
-import { dateSearchOf, linesFor, nameParts, oncePerSearch, type PrintSearch } from './print-search.ts';
+import { amongAllLines, dateSearchOf, linesFor, nameParts, oncePerSearch, type PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
 import { isInCapitals, printWordsOf, type PrintWord } from './print-words.ts';
 import { hasOtherNames } from './rival-names.ts';
@@ -26,7 +26,7 @@ export function assignNames(words: readonly MachineWord[], search: PrintSearch):
   const labelled = labelledNames(search);
   const own = [...best.used.keys()];
   if (own.every((line) => labelled.has(line))) return best;
-  return hasOtherNames(own, words, search, namePlaceOf(words, search)) ? { found: [], used: best.used } : best;
+  return hasOtherNames(own, words, ...withAllLines(words, search)) ? { found: [], used: best.used } : best;
 }
 
 /** Every line with a name from the zone or barcode, and every line that is labelled as a name. */
@@ -49,7 +49,7 @@ export function areNamesDoubtful(
   return (
     !areInPlace ||
     names.some((line) => saysOtherName(line, words, search)) ||
-    hasOtherNames(names, words, search, place)
+    hasOtherNames(names, words, ...withAllLines(words, search))
   );
 }
 
@@ -104,6 +104,15 @@ const findNames = oncePerSearch((words, search): AssignedNames => {
   return second.found.length > first.found.length ? second : first;
 });
 
+/** Every line may be another name, also one that confirms nothing. */
+function withAllLines(words: readonly MachineWord[], search: PrintSearch): [PrintSearch, NamePlace] {
+  const all = amongAllLines(search);
+  return [
+    all,
+    all === search ? namePlaceOf(words, search) : { ...namePlaceOf(words, search), pages: inOrder(all.pages) },
+  ];
+}
+
 /** The lines of names whose labels were read. */
 function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
   return new Set(
@@ -120,9 +129,7 @@ const namePlaceOf = oncePerSearch((words, search): NamePlace => {
     return /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
   };
   const [birth, expiry] = [dayOf('dateOfBirth'), dayOf('dateOfExpiry')];
-  const pages = [...search.pages].sort(
-    (one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown'],
-  );
+  const pages = inOrder(search.pages);
   const dates = dateSearchOf(search);
   return {
     pages,
@@ -134,6 +141,10 @@ const namePlaceOf = oncePerSearch((words, search): NamePlace => {
     kind: search.kind,
   };
 });
+
+function inOrder(pages: PrintSearch['pages']): PrintSearch['pages'] {
+  return [...pages].sort((one, other) => sideOrder[one.side ?? 'unknown'] - sideOrder[other.side ?? 'unknown']);
+}
 
 const sideOrder = { front: 0, unknown: 1, back: 2 } as const;
 

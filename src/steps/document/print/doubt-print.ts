@@ -3,7 +3,7 @@ import { areNamesDoubtful, linesOfNames } from './assign-names.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isPrintedElsewhere, linesSaying } from './print-place.ts';
-import type { PrintSearch } from './print-search.ts';
+import { amongAllLines, type PrintSearch } from './print-search.ts';
 import { hasRivalCountry } from './rival-countries.ts';
 import { hasRivalDate, hasRivalNumber } from './rival-values.ts';
 
@@ -14,16 +14,17 @@ import { hasRivalDate, hasRivalNumber } from './rival-values.ts';
  */
 export function findDoubtfulPrint(words: readonly MachineWord[], search: PrintSearch): ReadonlySet<DocumentFieldName> {
   const names = linesOfNames(words, search);
+  const all = amongAllLines(search);
   const isDoubtful = (word: MachineWord) => {
     switch (word.name) {
       case 'documentNumber':
-        return hasRivalNumber(words, names, search) || isPrintedElsewhere(word, names, search);
+        return hasRivalNumber(words, names, all) || isPrintedElsewhere(word, names, search);
       case 'dateOfBirth':
       case 'dateOfExpiry':
-        return hasRivalDate(word.name, words, search) || isPrintedElsewhere(word, names, search);
+        return hasRivalDate(word.name, words, all) || isPrintedElsewhere(word, names, search);
       case 'issuingState':
       case 'nationality':
-        return hasRivalCountry(word.name, words, names, search);
+        return hasRivalCountry(word.name, words, names, all);
       default:
         return false;
     }

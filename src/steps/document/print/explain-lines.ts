@@ -2,6 +2,7 @@ import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-wor
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import { lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
 import { officialTitles } from '../../../domain/country-words/official-titles.ts';
+import { nameLikeWords } from '../../../domain/documents/name-like-words.ts';
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
@@ -13,10 +14,10 @@ import type { PlacedLine } from '../visual/page-layout.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
-import { languagesOf, namesNothingElse } from './find-country.ts';
+import { languagesOf, namesExactly, namesNothingElse, type WantedCountry } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
-import { possibleNamesIn } from './possible-names.ts';
-import { printWordsOf } from './print-words.ts';
+import { fewestLettersInParts, isLongTitleWord, possibleNamesIn } from './possible-names.ts';
+import { findRun, printWordsOf, type PrintWord } from './print-words.ts';
 import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that explain a line without a label. */
@@ -27,6 +28,12 @@ export interface Explanation {
   country: string | null;
   areNamesCut: boolean;
 }
+
+/** In letters: a shorter label with a wrong letter, and without its number, may be a name (`BENDER` and `GENDER`). */
+const fewestOfMisreadLabel = 8;
+
+/** In letters. */
+const fewestOfTitle = 20;
 
 /** Whether a line next to the names is known to be something other than another person's name. */
 export function isExplained(line: PlacedLine, explanation: Explanation): boolean {
@@ -45,7 +52,10 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   if (!isCardWithBarcode(kind)) return false;
   // The forger writes the barcode and could declare the true name to be a street.
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
-  return isAddress || saysCardWordsAlone(line, words);
+  return (
+    (isAddress && possibleNamesIn(line.text, { words, kind, values: addressIn(words) }).length === 0) ||
+    saysCardWordsAlone(line, words)
+  );
 }
 
 /**
@@ -62,12 +72,14 @@ export function isWholeTitle(text: string, { words, kind }: Explanation): boolea
   });
 }
 
-/** Whether a line is nearly the official title of its issuer. */
-function resemblesOfficialTitle({ squeezed }: PlacedLine, { words }: Explanation): boolean {
-  const own = officialTitles[saidOf('issuingState', words)] ?? [];
+/** Whether a line is nearly the official title of its issuer, or one of its names that is too long for a person's. */
+function resemblesOfficialTitle({ squeezed }: PlacedLine, { words, kind }: Explanation): boolean {
+  const issuer = saidOf('issuingState', words);
+  const titles = (officialTitles[issuer] ?? []).map((title) => squeezeText(title).text);
+  const names = lettersOfCountry(issuer, languagesOf(issuer, kind)).filter((name) => name.length >= fewestOfTitle);
   return resemblesLabels(
     squeezed,
-    own.map((title) => ({ squeezed: squeezeText(title).text })),
+    [...titles, ...names].map((title) => ({ squeezed: title })),
   );
 }
 
@@ -86,6 +98,10 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
     possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), explanation).length === 0;
   return (
     found.some(({ start, followsOtherName }) => start < 3 || (followsOtherName && isLabelFrom(start))) &&
+    found.every(
+      ({ start, end, errors }) =>
+        errors === 0 || end - start >= fewestOfMisreadLabel || /\d/.test(line.squeezed.text.charAt(start)),
+    ) &&
     found.every(({ rest }) => rest === '')
   );
 }
@@ -109,7 +125,14 @@ export function isLabelOf(field: KindField, { squeezed }: PlacedLine, kind: Docu
 
 function hasTitleWordsAlone({ text }: PlacedLine): boolean {
   const words = printWordsOf(text);
-  return words.length > 0 && words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
+  const areTitles = words.every(({ spellings }) => spellings.some((spelling) => titleWords.has(spelling)));
+  return words.length > 0 && areTitles && isNoNameAlone(words);
+}
+
+/** Whether no word could be a name, or a long word of titles tells that it is a part of its title. */
+function isNoNameAlone(words: readonly PrintWord[]): boolean {
+  const spellings = words.flatMap((word) => word.spellings);
+  return !spellings.some((spelling) => nameLikeWords.has(spelling)) || spellings.some(isLongTitleWord);
 }
 
 /**
@@ -141,6 +164,15 @@ export function isCardWithBarcode(kind: DocumentKind | null): boolean {
   return kind?.barcodes.some(({ standard }) => standard === 'aamva') === true;
 }
 
+/** The address in the barcode, whose words say nothing on other lines. Short parts of a postal code may be read as letters: `V0J` as `VOJ`. */
+function addressIn(words: readonly MachineWord[]): string[] {
+  const codes = saidOf('postalCode', words).match(/\b[A-Z0-9]{3}\b/g) ?? [];
+  return [
+    ...(['street', 'city', 'region'] as const).map((name) => saidOf(name, words)),
+    ...codes.map((code) => code.replaceAll('0', 'O').replaceAll('1', 'I')),
+  ];
+}
+
 /** Whether a line contains the address in the barcode: its street, or its city and postal code. */
 export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
   const none = { city: null, region: null, postalCode: null };
@@ -151,19 +183,34 @@ export function holdsAddress({ text }: PlacedLine, words: readonly MachineWord[]
   );
 }
 
-/** Whether a text names the issuer or the nationality, and says nothing else. */
-function saysCountryAlone(text: string, { words, kind }: Explanation): boolean {
-  const countries = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
-  return countries.some(({ meaning, value }) =>
-    namesNothingElse(text, { country: meaning, code: value, languages: languagesOf(meaning, kind) }),
-  );
+/** Whether a text names the issuer or the nationality, to the letter, and says nothing else. */
+function saysCountryAlone(text: string, explanation: Explanation): boolean {
+  return wantedCountries(explanation).some((country) => namesExactly(text, country));
+}
+
+/** Whether a text is nothing but a word that begins like the issuer or the nationality: an adjective, or a name (`FRANCIS`). */
+export function resemblesCountry(text: string, explanation: Explanation): boolean {
+  return wantedCountries(explanation).some((country) => namesNothingElse(text, country));
+}
+
+function wantedCountries({ words, kind }: Explanation): WantedCountry[] {
+  return words
+    .filter(({ name }) => name === 'issuingState' || name === 'nationality')
+    .map(({ meaning, value }) => ({ country: meaning, code: value, languages: languagesOf(meaning, kind) }));
 }
 
 /** Titles, labels and remarks of cards, and the name of the state in the barcode's address, which the print has to repeat as well. */
 function saysCardWordsAlone({ text }: PlacedLine, words: readonly MachineWord[]): boolean {
-  const own = new Set(jurisdictionWords(saidOf('region', words)));
-  return printWordsOf(text).every(({ spellings }) =>
-    spellings.some((spelling) => spelling.length < 2 || cardWords.has(spelling) || own.has(spelling)),
+  const own = jurisdictionWords(saidOf('region', words));
+  const printed = printWordsOf(text);
+  const isOwn = own.length > 0 && findRun(printed, own.join('')) !== null;
+  // Letters that are apart may be a name.
+  if (printed.filter((word) => word.text.length < 2).length >= fewestLettersInParts) return false;
+  return (
+    isNoNameAlone(printed.filter(({ spellings }) => !isOwn || !spellings.some((spelling) => own.includes(spelling)))) &&
+    printed.every(({ spellings }) =>
+      spellings.some((spelling) => spelling.length < 2 || cardWords.has(spelling) || (isOwn && own.includes(spelling))),
+    )
   );
 }
 

@@ -3,8 +3,10 @@ import {
   countriesWithin,
   countryOfCode,
   languageOfCountry,
+  lettersOfCountry,
 } from '../../../domain/country-words/find-countries.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { squeezeText } from '../visual/squeeze-text.ts';
 
 /** A three-letter code may also be a word in some language. It counts only on lines with this few words. */
 const mostWordsBesideCode = 5;
@@ -34,6 +36,15 @@ export function namesCountry(text: string, { country, code, languages }: WantedC
 export function namesNothingElse(text: string, { country, code, languages }: WantedCountry): boolean {
   const parts = partsOf(text);
   return parts.length > 0 && parts.every((part) => isCode(part, country, code) || saysAlone(part, country, languages));
+}
+
+/** Whether a text says this country by its names, adjectives or codes, to the letter. A person's name may begin like a country's: `FRANCIS`. */
+export function namesExactly(text: string, { country, code, languages }: WantedCountry): boolean {
+  const names = lettersOfCountry(country, languages);
+  const parts = partsOf(text);
+  return (
+    parts.length > 0 && parts.every((part) => isCode(part, country, code) || names.includes(squeezeText(part).text))
+  );
 }
 
 /** Documents print country codes with three letters, whatever the zone has. Marks are ignored: the reader may take a line of the background for one. */

@@ -1,6 +1,8 @@
 import { cardWords, jurisdictionWords } from '../../../domain/barcodes/aamva-words.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
 import { countryOfCode, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
+import { nameLikeWords } from '../../../domain/documents/name-like-words.ts';
 import { stateTitleWords, titleWords } from '../../../domain/documents/title-words.ts';
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
@@ -18,12 +20,15 @@ export interface KnownWords {
 
 /** Fewer letters are a title, a code or an initial. */
 const fewestLetters = 3;
+/** Of words that are apart. */
+export const fewestLettersInParts = 4;
 /** In words: the longest name of a country, title or label. */
 const longestRun = 9;
 /** In characters. */
 const fewestOfNumber = 7;
 const mostMisread = 2;
 const fewestDigitsOfCode = 4;
+const lettersOfTitleWord = 5;
 /** In letters: one of so many may be misread. */
 const fewestOfMisread = 8;
 
@@ -37,9 +42,10 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
     letters: squeezeText(printed).text,
     runs: capitalsIn(printed),
   }));
-  if (tokens.every(({ runs }) => runs.length === 0)) return [];
+  if (tokens.every(({ runs, printed }) => runs.length === 0 && !isShort(printed))) return [];
   const whole = wholeTexts(known);
   const left = new Set(tokens.keys());
+  const inTitles = new Set<number>();
   for (let start = 0; start < tokens.length; start += 1) {
     for (let end = Math.min(tokens.length, start + longestRun); end > start; end -= 1) {
       const joined = tokens
@@ -47,17 +53,68 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
         .map(({ letters }) => letters)
         .join('');
       if (!whole.has(joined)) continue;
-      for (let index = start; index < end; index += 1) left.delete(index);
+      for (let index = start; index < end; index += 1) {
+        left.delete(index);
+        if (joined.length >= fewestLettersInParts || (end - start === 1 && joined.length > 2)) inTitles.add(index);
+      }
       break;
     }
   }
+  const hasTitle = tokens.some(({ letters }, index) => !left.has(index) && isLongTitleWord(letters));
   const names = namesOfCountries(known);
-  return tokens.flatMap(({ printed, letters, runs }, index) => {
+  const parted = joinShort(
+    tokens.map(({ printed }, index) => ({ printed, isKnown: !left.has(index), isInTitle: inTitles.has(index) })),
+  );
+  const ofParts = parted.filter((joined) => !whole.has(squeezeText(joined).text));
+  const ofWords = tokens.flatMap(({ printed, letters, runs }, index) => {
     if (!left.has(index) || isTitleOfState(letters, names) || areTitles(letters)) return [];
+    if (hasTitle && nameLikeWords.has(letters)) return [];
     if (isMisreadNumber(letters, known) || isCode(letters) || resemblesWord(letters, known)) return [];
     const isDate = isNumber(tokens[index - 1]?.printed) && isMonth(printed, known);
     return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
   });
+  return [...ofWords, ...ofParts];
+}
+
+/** Words of small letters after a capital, and nothing else: `De Bruijn`. Some issuers print names so, and most print labels so. */
+export function isWrittenName(text: string): boolean {
+  return /^[\d .]*(?:\p{Lu}\p{M}*(?:\p{Ll}\p{M}*)+[ \d.'’-]*)+$/u.test(text.trim());
+}
+
+/** The words of such a line that nothing explains. Short labels are misread in one letter (`Ptec` for Płeć). */
+export function writtenNamesIn(text: string, known: KnownWords): string[] {
+  return possibleNamesIn(text.toUpperCase(), known).filter((word) => {
+    const letters = squeezeText(word).text;
+    return !wordsOfKind(known.kind).some(
+      (label) => label.length > fewestLetters && editDistance(label, letters, 1) <= 1,
+    );
+  });
+}
+
+/** One or two capitals: a code, an initial, or a part of a name whose letters are apart. */
+function isShort(word: string): boolean {
+  return /^(\p{Lu}\p{M}*){1,2}$/u.test(word);
+}
+
+/**
+ * Neighbouring words of one or two capitals, written together: `AN DI` is a name, and a forger can print signs between the letters of one
+ * (`OT'IE'NO`). At least one of them is no word of titles (`DE LA`).
+ */
+function joinShort(words: readonly { printed: string; isKnown: boolean; isInTitle: boolean }[]): string[] {
+  const runs: { text: string; isKnown: boolean }[] = [{ text: '', isKnown: true }];
+  for (const { printed, isKnown, isInTitle } of words) {
+    const last = runs.at(-1);
+    if (isInTitle || !isShort(printed) || last === undefined) runs.push({ text: '', isKnown: true });
+    else runs.splice(-1, 1, { text: last.text + printed, isKnown: last.isKnown && isKnown });
+  }
+  return runs.flatMap(({ text, isKnown }) => (!isKnown && text.length >= fewestLettersInParts ? [text] : []));
+}
+
+/** Whether a word of titles is long enough to tell that the words next to it are a part of its title. */
+export function isLongTitleWord(letters: string): boolean {
+  return (
+    letters.length >= lettersOfTitleWord && isNoName(letters) && (titleWords.has(letters) || cardWords.has(letters))
+  );
 }
 
 /** Whether a word has many digits and too few letters for a name: `PAB83426`. */
@@ -67,7 +124,7 @@ function isCode(letters: string): boolean {
 
 /** Whether a word is one of a long title or label with few wrong letters. */
 function resemblesWord(letters: string, { kind }: KnownWords): boolean {
-  if (letters.length < fewestOfMisread) return false;
+  if (letters.length < fewestOfMisread || !isNoName(letters)) return false;
   const most = Math.min(2, Math.floor(letters.length / fewestOfMisread));
   return wordsOfKind(kind).some((word) => word.length >= fewestOfMisread && editDistance(word, letters, most) <= most);
 }
@@ -105,15 +162,35 @@ function isMonth(word: string, { kind }: KnownWords): boolean {
 /** The texts that are no name: labels, titles, names of countries, and the values of zone, barcode and labels with each of their words. */
 function wholeTexts(known: KnownWords): ReadonlySet<string> {
   const { words, values = [] } = known;
-  const own = words.flatMap(({ value, meaning }) => [value, meaning, ...value.split(/[\s<]+/)]);
+  const own = words.flatMap((word) => explainedBy(word));
   const codes = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
   return new Set([
     ...wordsOfKind(known.kind),
     ...namesOfCountries(known),
     ...[...own, ...values, ...values.flatMap((value) => value.split(/\s+/))].map((text) => squeezeText(text).text),
     ...codes.flatMap(({ value }) => (countryOfCode(value) === null ? [] : [value])),
-    ...jurisdictionWords(words.find(({ name }) => name === 'region')?.meaning ?? ''),
+    jurisdictionWords(words.find(({ name }) => name === 'region')?.meaning ?? '').join(''),
   ]);
+}
+
+/** Fields whose words no forger can choose: the print has to repeat them. */
+const compared: readonly DocumentFieldName[] = [
+  'familyNames',
+  'givenNames',
+  'fullName',
+  'issuingState',
+  'nationality',
+  'sex',
+];
+
+/**
+ * The texts that a value of zone or barcode explains. A forger writes both and could declare the true name to be a street, a place or a personal
+ * number: of such values, only the whole and its words with digits count, and of letters alone only codes.
+ */
+function explainedBy({ name, value, meaning }: MachineWord): string[] {
+  const parts = value.split(/[\s<]+/);
+  if (compared.includes(name)) return [value, meaning, ...parts];
+  return [value, meaning, ...parts].filter((text) => /\d/.test(text) || squeezeText(text).text.length <= fewestLetters);
 }
 
 function namesOfCountries({ words, kind }: KnownWords): string[] {
@@ -135,14 +212,26 @@ function wordsOfKind(kind: DocumentKind | null): readonly string[] {
   const isCard = kind.barcodes.some(({ standard }) => standard === 'aamva');
   const all = [
     ...generalWords,
-    ...texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}]+/u)]).map((text) => squeezeText(text).text),
-    ...(isCard ? cardWords : []),
+    ...texts.map((text) => squeezeText(text).text),
+    ...texts
+      .flatMap((text) => text.split(/[^\p{L}\p{M}]+/u))
+      .map(lettersOf)
+      .filter(isNoName),
+    ...(isCard ? [...cardWords].filter(isNoName) : []),
   ].filter((word) => word.length > 1);
   kindWords.set(kind, all);
   return all;
 }
 
+function lettersOf(text: string): string {
+  return squeezeText(text).text;
+}
+
+function isNoName(word: string): boolean {
+  return !nameLikeWords.has(word);
+}
+
 /** Longest first: a title may begin like another one. */
 const longTitles = [...titleWords].filter((word) => word.length >= 6).sort((one, other) => other.length - one.length);
-const generalWords = [...titleWords, ...stateTitleWords];
+const generalWords = [...titleWords, ...stateTitleWords].filter(isNoName);
 const kindWords = new WeakMap<DocumentKind, readonly string[]>();

@@ -16,6 +16,8 @@ export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 
 
 export interface PrintedPage {
   lines: readonly PlacedLine[];
+  /** Other lines that confirm nothing, but may be the true value of a field. */
+  withFillers?: readonly PlacedLine[] | undefined;
   side: DocumentSide | null;
   /** The data page, if the zone is on it. */
   frame?: Frame | null;
@@ -55,6 +57,13 @@ export function linesFor(name: DocumentFieldName, search: PrintSearch): PlacedLi
   );
   return linesOfSide(name, search).filter((line) => !claimed.has(line));
 }
+
+/** The search in all lines that may be the true value of a field, among them those that confirm nothing. */
+export const amongAllLines = (search: PrintSearch): PrintSearch => {
+  if (search.pages.every(({ withFillers = [] }) => withFillers.length === 0)) return search;
+  const pages = search.pages.map((page) => ({ ...page, lines: [...page.lines, ...(page.withFillers ?? [])] }));
+  return { ...search, pages, lines: [...search.lines, ...pages.flatMap(({ withFillers = [] }) => withFillers)] };
+};
 
 /** Answers once for the same words and the same search: several rules ask where the names of a document are. */
 export function oncePerSearch<Answer>(

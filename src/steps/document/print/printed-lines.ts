@@ -8,6 +8,16 @@ export function printedLinesOf({ lines, mrz }: Pick<PageReading, 'lines' | 'mrz'
   return lines.filter((line) => !line.text.includes('<') && !(mrz !== null && isInside(line.box, mrz)));
 }
 
+/**
+ * The lines outside the zone that have a filler, without it. A forger can print the sign next to a true value, so they may contain it, although
+ * they confirm nothing.
+ */
+export function linesWithFillersOf({ lines, mrz }: Pick<PageReading, 'lines' | 'mrz'>): TextLine[] {
+  return lines
+    .filter((line) => line.text.includes('<') && !(mrz !== null && isInside(line.box, mrz)))
+    .map((line) => ({ ...line, text: line.text.replaceAll('<', ' ') }));
+}
+
 /** Whether the middle of a line is inside the zone, which may be aslant. Both are in pixels of the picture. */
 function isInside(line: Quad, { box }: MrzZone): boolean {
   const x = line.reduce((sum, corner) => sum + corner[0], 0) / line.length;

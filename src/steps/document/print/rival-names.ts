@@ -1,13 +1,17 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { hasUnreadScript } from '../../../domain/documents/native-scripts.ts';
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
 import { isInOwnScript, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { VisualField } from '../visual/visual-field.ts';
-import { isExplained, isWholeTitle } from './explain-lines.ts';
+import { isExplained, isWholeTitle, resemblesCountry, type Explanation } from './explain-lines.ts';
+import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
-import { possibleNamesIn } from './possible-names.ts';
+import { isWrittenName, possibleNamesIn, writtenNamesIn, type KnownWords } from './possible-names.ts';
+import { isProven } from './rival-values.ts';
 import { partsOfTitles } from './state-titles.ts';
 
 /** What a printed line is next to the names of the zone or barcode. Only the last one may be the true name. */
@@ -79,14 +83,27 @@ export function judgeLines(
   const isAsLarge = sizeOfNamesOn(names, place);
   const said = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const searched = isAnyOrder ? pages.filter(({ side }) => side !== 'back') : pagesOf(names, place);
-  const numbers = visual.map(({ value }) => value).filter((value) => /\d/.test(value));
+  const countries = words.flatMap(({ name, meaning }) => (isCountry(name) ? [meaning] : []));
+  const own = { countries, languages: countries.flatMap((country) => languagesOf(country, search.kind)) };
+  // Letters of such a script are read as words in small letters (`Sgwglo`), by each reader as others.
+  const isInUnreadScript = countries.some(hasUnreadScript);
+  const proven = visual.filter((value) => isProven(value, own));
+  const numbers = proven
+    .filter(({ field, value }) => field.form === 'categories' || /\d/.test(value))
+    .map(({ value }) => value);
   const explanation = { ...search, words, values: numbers };
+  /** Some issuers print names in small letters. */
+  const wordsLeftOn = (line: PlacedLine, known: KnownWords): string[] => {
+    const isMisread = isInUnreadScript && line.agreed === false;
+    const isWritten = line.confidence >= sureText && !isMisread && isWrittenName(line.text);
+    return isWritten ? writtenNamesIn(line.text, known) : possibleNamesIn(line.text, known);
+  };
   /** A value that is not any text (a date, a number) leaves room for a true name on its line. */
   const hasNameBesideValue = (line: PlacedLine) => {
     const values = visual.filter(({ lines }) => lines.includes(line));
     if (values.some(({ field }) => isAnyText(field) || field.form === 'address')) return false;
-    const known = [...numbers, ...values.map(({ value }) => value)];
-    return possibleNamesIn(line.text, { ...explanation, values: known }).length > 0;
+    const known = [...numbers, ...values.filter((value) => proven.includes(value)).map(({ value }) => value)];
+    return wordsLeftOn(line, { ...explanation, values: known }).length > 0;
   };
   const roleOf = (line: PlacedLine): LineRole => {
     if (names.includes(line)) return 'name';
@@ -104,7 +121,7 @@ export function judgeLines(
     // A text around the document.
     if (isMixed && !isOnDocument(line, names, search)) return 'printed where no names are';
     if (!hasLetters(line)) return 'no words in capitals';
-    const left = possibleNamesIn(line.text, explanation);
+    const left = wordsLeftOn(line, explanation);
     if (left.length === 0 && !(line.confidence >= sureText && isBetween(line, names, place))) {
       return isMixed ? 'no words in capitals' : 'title, label or country';
     }
@@ -114,10 +131,30 @@ export function judgeLines(
     const judged = lines.map((line) => ({ line, role: roleOf(line) }));
     if (judged.every(({ role }) => role !== 'perhaps a name')) return judged;
     const titles = partsOfTitles(lines, (text) => isWholeTitle(text, explanation));
+    const nationality = nationalityIn(judged, { explanation, proven });
     return judged.map((each) =>
-      each.role === 'perhaps a name' && titles.has(each.line) ? { ...each, role: 'title, label or country' } : each,
+      each.role === 'perhaps a name' && (titles.has(each.line) || each.line === nationality)
+        ? { ...each, role: 'title, label or country' }
+        : each,
     );
   });
+}
+
+/**
+ * The only line that begins like the name of the country, where the kind prints the nationality and no other line says it: not all adjectives
+ * are known. Of two such lines, one may be the true name (`FRANCIS`).
+ */
+function nationalityIn(
+  judged: readonly JudgedLine[],
+  { explanation, proven }: { explanation: Explanation; proven: readonly VisualField[] },
+): PlacedLine | null {
+  const { kind } = explanation;
+  const isPrinted = kind?.country == null || kind.fields.some(({ name }) => name === 'nationality');
+  if (!isPrinted || proven.some(({ field }) => field.name === 'nationality')) return null;
+  const [only, ...others] = judged.filter(
+    ({ role, line }) => role === 'perhaps a name' && resemblesCountry(line.text, explanation),
+  );
+  return only === undefined || others.length > 0 ? null : only.line;
 }
 
 function pagesOf(names: readonly PlacedLine[], { pages }: NamePlace) {
@@ -181,7 +218,8 @@ function sizeOfNamesOn(names: readonly PlacedLine[], { pages, birth }: NamePlace
  */
 function mayHideNames(value: VisualField, { isAnyOrder, kind, all, pages }: NamePlace): boolean {
   const { field, lines } = value;
-  if (field.form === 'address') return !isAnyOrder && lines[0] !== undefined && !/\d/.test(lines[0].text);
+  // A card's barcode has its address.
+  if (field.form === 'address') return isAnyOrder || (lines[0] !== undefined && !/\d/.test(lines[0].text));
   const mayBeAny = isAnyText(field) && !isName(field);
   if (!mayBeAny || isAnyOrder || kind === null) return mayBeAny;
   const own = pages.find((page) => lines.some((line) => page.lines.includes(line)));
@@ -218,6 +256,10 @@ function isRightAbove(line: PlacedLine, name: PlacedLine): boolean {
     line.left < name.right &&
     line.right > name.left
   );
+}
+
+function isCountry(name: DocumentFieldName): boolean {
+  return name === 'issuingState' || name === 'nationality';
 }
 
 function hasLetters({ text }: PlacedLine): boolean {

@@ -1,9 +1,11 @@
+import { countriesCalled, countriesWithin, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { getNationalRule } from '../../../domain/national-numbers/index.ts';
 import { listHiddenDates, listPrintedDates, withoutDates } from '../visual/list-printed-dates.ts';
 import { matchShape } from '../visual/match-shape.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
+import { squeezeText } from '../visual/squeeze-text.ts';
 import type { VisualField } from '../visual/visual-field.ts';
 import { isLabelOf } from './explain-lines.ts';
 import { fold } from './find-number.ts';
@@ -151,7 +153,9 @@ function readAs(printed: string, field: KindField | undefined): string[] {
 function numbersOn(line: PlacedLine, { at }: PrintSearch, kind: DocumentKind): string[] {
   const text = withoutDates(line.native ?? line.text, kind, at);
   const runs = (text.match(/[A-Z0-9]{7,}/g) ?? []).filter((run) => numberLike.test(run));
-  return [...new Set([...numbersIn(text), ...runs])];
+  // A number with marks is in no run (`61.599.367/Surname`).
+  const marked = (text.match(markedNumber) ?? []).map((run) => run.replace(/\D/g, ''));
+  return [...new Set([...numbersIn(text), ...marked.filter((run) => numberLike.test(run)), ...runs])];
 }
 
 /**
@@ -165,6 +169,9 @@ function numbersIn(text: string): string[] {
   const parts = words.map((word) => word.toUpperCase().replace(/[^A-Z0-9]/g, ''));
   return [...mixed, ...(isOne ? [...parts, parts.join('')] : parts).filter((part) => numberLike.test(part))];
 }
+
+/** Digits with marks, and letters glued to one of their ends at most. */
+const markedNumber = /(?<![\p{L}\d.-])\d[\d.-]*\d|\d[\d.-]*\d(?![\p{L}\d.-])/gu;
 
 /** A date that lost some of its marks. */
 const brokenDate = /^\d{1,2}[./-]?\d{2}[./-]?(19|20)\d{2}$/;
@@ -186,4 +193,50 @@ function isOtherNumber(
   );
   const isOrdered = own !== undefined && family !== undefined && other !== undefined && own < family && family < other;
   return isOrdered && lines.length > 0 && lines.every((line) => names.every((name) => line.top >= name.bottom));
+}
+
+/** The countries of the zone or barcode, and the languages in which the document names them. */
+export interface OwnCountries {
+  countries: readonly string[];
+  languages: readonly string[];
+}
+
+/** A number with more letters, without a shape or rule, may be a name with digits at its end. */
+const mostLettersOfNumber = 3;
+/** A category of a licence has no more letters. */
+const mostLettersOfCategory = 2;
+/** Adjectives of countries in all languages are not known, but most begin like a word of the country's name: `ECUATOGUINEANA`. */
+const lettersOfBeginning = 4;
+
+/**
+ * Whether a labelled value is a number, date, country or category by its own form. A forger can print the label of such a field in front of the
+ * true name, and digits behind it, so the label alone says nothing. Text of any form proves nothing.
+ */
+export function isProven({ field, value, normalisedValue }: VisualField, own: OwnCountries): boolean {
+  switch (field.form) {
+    case 'number':
+      if (normalisedValue === null) return false;
+      if (field.rule !== null) return getNationalRule(field.rule).isValid(normalisedValue);
+      if (field.shape !== null) return matchShape(normalisedValue, field.shape) !== null;
+      return /\d/.test(value) && value.replace(/\P{L}/gu, '').length <= mostLettersOfNumber;
+    case 'country':
+      return namesCountry(value, own);
+    case 'categories':
+      return value.split(/[^\p{L}]+/u).every((word) => word.length <= mostLettersOfCategory);
+    case 'date':
+    case 'year-range':
+    case 'sex':
+      return normalisedValue !== null;
+    case 'address':
+    case 'name':
+    case 'text':
+      return false;
+  }
+}
+
+function namesCountry(value: string, { countries, languages }: OwnCountries): boolean {
+  if (countriesCalled(value, languages).size > 0 || countriesWithin(value, languages).size > 0) return true;
+  const beginning = squeezeText(value).text.slice(0, lettersOfBeginning);
+  const names = countries.flatMap((country) => lettersOfCountry(country, languages));
+  return beginning.length === lettersOfBeginning && names.some((name) => name.includes(beginning));
 }

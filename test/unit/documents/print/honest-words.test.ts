@@ -71,7 +71,48 @@ function isLabelOfNames({ printed }: MadeUpDocument, line: TextLine): boolean {
   return role?.isLabel === true && role.fields.some(({ form }) => form === 'name');
 }
 
-describe('an honest page passes with words in capitals that are no name', () => {
+describe('an honest page passes with words that are no name', () => {
+  const japanese: Partial<MadeUpHolder> = { issuingState: 'JPN', nationality: 'JPN' };
+  const hongKong: Partial<MadeUpHolder> = { issuingState: 'HKG', nationality: 'CHN' };
+
+  it('above the names: letters of a script that no reader knows, unless both readers see the same name in small letters', () => {
+    const document = makeUpDocument(passport, 1, japanese);
+    const above = (line: TextLine) => moved(line, topOf(valueOf(document, 'familyNames')) - topOf(line) - 36);
+    const misread = above({ ...printedLine('Sgwglo', 100, 0), agreed: false });
+    expect(notFoundIn(passport, document, (lines) => [...lines, misread])).toEqual([]);
+    const read = above({ ...printedLine('Sgwglo', 100, 0), agreed: true });
+    expect(notFoundIn(passport, document, (lines) => [...lines, read])).toEqual(['familyNames', 'givenNames']);
+  });
+
+  it('above the names: the long name of the issuer with a wrong letter', () => {
+    const document = makeUpDocument(passport, 1, hongKong);
+    const y = topOf(valueOf(document, 'familyNames')) - 36;
+    const title = printedLine('HONG KONG SPECIAL ADMINISTRATIVE REGIC', 100, y);
+    expect(notFoundIn(passport, document, (lines) => [...lines, title])).toEqual([]);
+  });
+
+  it('on the front: a word that begins with a number, and a range of years between letters, are no number of the document', () => {
+    const document = makeUpDocument(passport, 1);
+    const y = topOf(valueOf(document, 'familyNames')) - 36;
+    const label = printedLine('01PRMENE/SURNAME/NOM', 100, y);
+    const years = printedLine('Factory2004-2005Vicomp', 100, y);
+    expect(notFoundIn(passport, document, (lines) => [...lines, label])).not.toContain('documentNumber');
+    expect(notFoundIn(passport, document, (lines) => [...lines, years])).not.toContain('documentNumber');
+  });
+
+  it('above the names: an unknown adjective of the country, unless another word begins like the country, too', () => {
+    const document = makeUpDocument(passport, 1, { issuingState: 'FRA', nationality: 'FRA' });
+    const y = topOf(valueOf(document, 'familyNames')) - 36;
+    const left = (lines: readonly TextLine[]) =>
+      lines.filter(
+        (line) => document.printed.roles.get(line)?.fields.every(({ name }) => name !== 'nationality') ?? true,
+      );
+    const [adjective, name] = [printedLine('FRANCISCA', 100, y), printedLine('FRANCIS', 100, y - 40)];
+    const found = (added: readonly TextLine[]) => notFoundIn(passport, document, (lines) => [...left(lines), ...added]);
+    expect(found([adjective])).not.toContain('familyNames');
+    expect(found([adjective, name])).toContain('familyNames');
+  });
+
   it('below the expiry, where the kind prints the expiry under the names: a place of issue whose label is lost', () => {
     const document = makeUpDocument(permit, 1);
     const expiry = valueOf(document, 'dateOfExpiry');
