@@ -139,11 +139,23 @@ function agreeOn(first: string, second: SecondText): { text: string; agreed: boo
       seen,
     });
     const between =
-      index === 0 ? { text: before, sure: true } : isCaron ? { text: '', sure: true } : spellGap(before, seen.before);
+      index === 0
+        ? { text: before, sure: true }
+        : isCaron
+          ? { text: seen.before, sure: true }
+          : spellGap(before, seen.before);
     text += between.text + spelled.letter;
     isSure &&= spelled.sure && between.sure;
   }
-  return { text: `${text}${own.rest}`.trim(), agreed: isSure && !inkReadTwice.test(text) };
+  const isCaronLast = isReadAsApostrophe(own.places.at(-1)?.letter, other.places.at(-1)?.letter, {
+    before: own.rest,
+    seen: { before: other.rest, letter: '' },
+  });
+  const whole = `${text}${isCaronLast ? other.rest : own.rest}`.trim();
+  const areOuterSigns =
+    hasApostrophe(own.places[0]?.before) === hasApostrophe(other.places[0]?.before) &&
+    (isCaronLast || hasApostrophe(own.rest) === hasApostrophe(other.rest));
+  return { text: whole, agreed: isSure && areOuterSigns && !inkReadTwice.test(whole) };
 }
 
 /**
@@ -185,19 +197,24 @@ function spellLetter(
 }
 
 /**
- * Whether the apostrophe of the first reading is the caron of the L before it, which the first reader does not know (`L'` for Ľ). Of small
- * letters the second reader takes an apostrophe for a caron (`l’ubomír`).
+ * Whether the apostrophe of the first reading is the caron of the L before it, which the first reader does not know (`L'` for Ľ), also at the
+ * end of a word. Of small letters the second reader takes an apostrophe for a caron (`l’ubomír`).
  */
 function isReadAsApostrophe(
   own: string | undefined,
   seen: string | undefined,
   gap: { before: string; seen: Place },
 ): boolean {
-  return own === 'L' && seen === 'Ľ' && /^['’‘ʼ´`]$/.test(gap.before) && gap.seen.before === '';
+  return own === 'L' && seen === 'Ľ' && /^['’‘ʼ´`]\s*$/.test(gap.before) && gap.seen.before.trim() === '';
 }
 
 /** A caron that is printed like an apostrophe and an apostrophe behind it: the same ink was read twice (`Ľ'AQUILA` for L’AQUILA). */
 const inkReadTwice = /[Ľľťď]['’‘ʼ´`]/u;
+
+/** Of the signs before and behind a text, an apostrophe alone would stay in a name: the others are cut off. */
+function hasApostrophe(signs = ''): boolean {
+  return /['’‘ʼ´`]/u.test(signs);
+}
 
 /** The text between two letters: the first reading's signs, the second reading's spaces. */
 function spellGap(own: string, seen: string): { text: string; sure: boolean } {

@@ -1,5 +1,5 @@
 import type { ValuePlace } from '../../../domain/document-kinds/document-kind.ts';
-import { heightOf, type PlacedLine } from './page-layout.ts';
+import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
 
 /** Where a label is: its own part of its line. */
 export interface LabelPlace {
@@ -13,6 +13,11 @@ const farthestBelow = 2.2;
 const farthestRight = 14;
 const farthestNextLine = 1.1;
 const widestIndent = 2;
+
+/** Whether a text is a date in digits and nothing else. */
+export function isDateAlone(text: string): boolean {
+  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
+}
 
 /** What a line is to a label: perhaps its value, its name in another language, or the start of something else. */
 export type LineRole = 'value' | 'same-label' | 'other';
@@ -51,7 +56,8 @@ export function continueInline(
     const height = Math.max(heightOf(line), heightOf(other));
     const gap = other.top - line.bottom;
     const startsUnder = other.left > label.left - widestIndent * height && other.left < line.right;
-    return gap > -0.5 * height && gap < farthestNextLine * height && other.top > line.top + 0.3 * height && startsUnder;
+    const isNext = gap > -0.5 * height && gap < farthestNextLine * height && other.top > line.top + 0.3 * height;
+    return isNext && startsUnder && !isBehindDate(other, page);
   });
   const next = nearest(below, (other) => Math.max(0, other.top - line.bottom));
   if (next === null || most < 1) return [];
@@ -119,7 +125,8 @@ function continueBelow(first: PlacedLine | null, most: number, lines: readonly P
           gap > -0.5 * height &&
           gap < farthestNextLine * height &&
           line.top > last.top + 0.3 * height &&
-          Math.abs(line.left - first.left) < widestIndent * height
+          Math.abs(line.left - first.left) < widestIndent * height &&
+          !isBehindDate(line, lines)
         );
       }),
       (line) => line.top,
@@ -128,6 +135,11 @@ function continueBelow(first: PlacedLine | null, most: number, lines: readonly P
     found.push(next);
   }
   return found;
+}
+
+/** A place of birth on the row of its date (`24.11.1972` and `NITRA`) is no second line of the name above it. */
+function isBehindDate(line: PlacedLine, page: readonly PlacedLine[]): boolean {
+  return page.some((date) => date.left < line.left && isDateAlone(date.text) && goesOn(date, line));
 }
 
 function nearest(lines: readonly PlacedLine[], distance: (line: PlacedLine) => number): PlacedLine | null {

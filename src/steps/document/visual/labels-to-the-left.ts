@@ -1,8 +1,8 @@
 import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { LabelFinding } from './find-labels.ts';
-import { findValueLines } from './find-value-lines.ts';
+import { findValueLines, isDateAlone } from './find-value-lines.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
-import { isDateAlone, placeOf } from './read-at-label.ts';
+import { placeOf } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';
 
 type Findings = ReadonlyMap<PlacedLine, readonly LabelFinding[]>;

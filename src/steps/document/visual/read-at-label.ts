@@ -1,6 +1,6 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { LabelFinding } from './find-labels.ts';
-import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { continueInline, findValueLines, isDateAlone, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchBothReadings } from './match-shape.ts';
 import { latinLinesOf } from './native-names.ts';
 import { goesOn, partOfBoxes, type PlacedLine } from './page-layout.ts';
@@ -71,7 +71,7 @@ export function readAtLabel(
   const readBehindDate = (date: PlacedLine | undefined) => {
     if (date === undefined || !namesOfPlaces.includes(field.name) || !isDateAlone(date.text)) return null;
     const [behind] = lines
-      .filter((line) => line !== date && line.left > date.left && goesOn(date, line))
+      .filter((line) => /\p{L}/u.test(line.text) && line.left > date.left && goesOn(date, line))
       .sort((one, other) => one.left - other.left);
     return behind !== undefined && roleOf(behind) === 'value' ? read([behind]) : null;
   };
@@ -97,11 +97,6 @@ export function readAtLabel(
     case 'below':
       return below() ?? (provesItself(field) ? (inline() ?? right()) : null);
   }
-}
-
-/** Whether a text is a date in digits and nothing else. */
-export function isDateAlone(text: string): boolean {
-  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
 }
 
 /** Whether both readers read the date as it is, on a line on which they differ behind it. */

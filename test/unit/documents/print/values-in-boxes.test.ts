@@ -156,6 +156,22 @@ describe('a value', () => {
     expect(read('K 2. SØREN')[0]).toBeNull();
   });
 
+  it('of a name does not include the place of birth behind its date below it, and a speck does not part the two', () => {
+    const rows = [
+      textLine('1. PERIŠIĆ', 10, 10),
+      textLine('2. ŠIME', 280, 10),
+      textLine('3.', 10, 36),
+      textLine('02.02.1953', 52, 36),
+      textLine('89', 160, 36, { size: { height: 10, letter: 5 } }),
+      textLine('ŠIBENIK', 172, 36),
+    ];
+    for (const left of [250, 280, 310]) {
+      const page = rows.map((line) => (line.text === '2. ŠIME' ? textLine(line.text, left - 100, 10) : line));
+      const found = readLines('driving-license/HR/eu-model', page);
+      expect([left, found.givenNames?.value, found.placeOfBirth?.value]).toEqual([left, 'ŠIME', 'ŠIBENIK']);
+    }
+  });
+
   it('of categories is in doubt in a box that was cut, however sure its letter seems', () => {
     const kind = kindOf('driving-license/SE/eu-model');
     const judge = (...lines: TextLine[]) => {

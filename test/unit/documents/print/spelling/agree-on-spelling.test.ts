@@ -113,6 +113,21 @@ describe('two readings of a line', () => {
     expect(agreeOnSpelling("O'BRIEN", sure('O’BRIEN'))).toEqual({ text: 'O’BRIEN', agreed: true });
   });
 
+  it('agree on the caron of a capital L at the end of a word, and on no apostrophe before or behind a text that one of them alone saw', () => {
+    expect(agreeOnSpelling("KRÁL'", sure('KRÁĽ'))).toEqual({ text: 'KRÁĽ', agreed: true });
+    expect(agreeOnSpelling("KRÁL' JÁN", sure('KRÁĽ JÁN'))).toEqual({ text: 'KRÁĽ JÁN', agreed: true });
+    for (const [first, second] of [
+      ["KRÁL'", "KRÁĽ'"],
+      ["KRÁL'", 'KRÁL'],
+      ['KRÁL', "KRÁL'"],
+      ["BÁT'", 'BÁŤ'],
+      ["'OLGA", 'OLGA'],
+      ['OLGA', '’OLGA'],
+    ] as const) {
+      expect([first, second, agreeOnSpelling(first, sure(second)).agreed]).toEqual([first, second, false]);
+    }
+  });
+
   it('agree on the caron of a capital L that the first took for an apostrophe, and never on both', () => {
     expect(agreeOnSpelling("L'UBICA", sure('ĽUBICA'))).toEqual({ text: 'ĽUBICA', agreed: true });
     expect(agreeOnSpelling("L'UBICA", sure("L'UBICA")).agreed).toBe(true);
