@@ -164,11 +164,20 @@ test('the documented way leads from nothing to a verified person', { timeout: 60
   next(/^docker compose up --build -d$/);
   expect(await ended(composition.start('migrate'))).toBe(0);
   composition.start('api', { PORT: String(port) });
-  for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker'))
-    composition.start(name, { METRICS_PORT: String(await findFreePort()) });
+  const portOf = new Map<string, number>();
+  for (const [name] of ours.filter(([, { command = [] }]) => command[0] === 'worker')) {
+    portOf.set(name, await findFreePort());
+    composition.start(name, { METRICS_PORT: String(portOf.get(name)) });
+  }
   const api = createApiClient(base);
   const ready = async () => (await fetch(`${base}/health/ready`).catch(() => null))?.ok === true;
   await eventually(ready, { withinMs: 180_000, what: 'readiness' });
+  // The API is ready before its workers, and `doctor` names a queue without a worker.
+  for (const [name, workerPort] of portOf) {
+    const isLive = async () =>
+      (await fetch(`http://127.0.0.1:${workerPort}/health/live`).catch(() => null))?.ok === true;
+    await eventually(isLive, { withinMs: 60_000, what: `${name} to be ready` });
+  }
   // The first run mails a link to the address that .env names.
   await eventually(() => mail.messages.length > 0, { withinMs: 60_000, what: 'the mail with the set-up link' });
   expect(mail.messages[0]?.to).toBe(owner);
