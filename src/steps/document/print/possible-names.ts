@@ -159,7 +159,7 @@ function isMonth(word: string, { kind }: KnownWords): boolean {
   return monthOfWord(plain, languages) !== null;
 }
 
-/** The texts that are no name: labels, titles, names of countries, and the values of zone, barcode and labels with each of their words. */
+/** The texts that are no name: labels, titles, names of countries, proven values with each of their words, and what zone and barcode explain. */
 function wholeTexts(known: KnownWords): ReadonlySet<string> {
   const { words, values = [] } = known;
   const own = words.flatMap((word) => explainedBy(word));

@@ -59,11 +59,11 @@ export function linesFor(name: DocumentFieldName, search: PrintSearch): PlacedLi
 }
 
 /** The search in all lines that may be the true value of a field, among them those that confirm nothing. */
-export const amongAllLines = (search: PrintSearch): PrintSearch => {
+export function amongAllLines(search: PrintSearch): PrintSearch {
   if (search.pages.every(({ withFillers = [] }) => withFillers.length === 0)) return search;
   const pages = search.pages.map((page) => ({ ...page, lines: [...page.lines, ...(page.withFillers ?? [])] }));
   return { ...search, pages, lines: [...search.lines, ...pages.flatMap(({ withFillers = [] }) => withFillers)] };
-};
+}
 
 /** Answers once for the same words and the same search: several rules ask where the names of a document are. */
 export function oncePerSearch<Answer>(

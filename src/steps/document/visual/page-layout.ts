@@ -148,9 +148,8 @@ function isCutFrom(before: PlacedLine, line: PlacedLine): boolean {
   if (singleSex.test(before.text) && isWide && heightOf(before) >= smallPrint * heightOf(line)) return false;
   if (smallNumber.test(before.text) && heightOf(before) < smallPrint * heightOf(line)) return false;
   // No word changes from small letters to capitals (`Número` and `ZK0906096`).
-  if (areLabelAndNumber(before, line)) return valueBehindLabelEnd(before, line, isWholeLabel) !== null;
   const isOtherWord = before.squeezed.text.length >= fewestLettersOfLabel || !/\p{Ll}/u.test(line.text);
-  const isLabel = isOtherWord && isWholeLabel(before.text);
+  const isLabel = (isOtherWord && isWholeLabel(before.text)) || areLabelAndNumber(before, line);
   return !isLabel || valueBehindLabelEnd(before, line, isWholeLabel) !== null;
 }
 
