@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
+import sharp from 'sharp';
 import { z } from 'zod';
+import { distort, distortions } from '../../../specimens/captures/distort.ts';
 import { documentFieldNames, type DocumentFieldName } from '../../../src/domain/documents/document-field.ts';
 import { documentTypes, type DocumentType } from '../../../src/domain/documents/document-type.ts';
 import { UsageFault } from '../section.ts';
+import { asPhotographed } from './report-documents.ts';
 import type { DocumentSample, DocumentSet, DocumentTruth, Shortcoming } from './sample.ts';
 
 const nameOf = {
@@ -23,6 +26,8 @@ const fieldName = z.union([
 ]);
 const valuesSchema = z.record(z.string(), z.string().nullable());
 
+const pdf = 'application/pdf';
+
 /** Picture formats by the end of the file's name. */
 const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -30,7 +35,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   heic: 'image/heic',
   tif: 'image/tiff',
   tiff: 'image/tiff',
-  pdf: 'application/pdf',
+  pdf,
 };
 
 /** One entry of `truth.json`: the zone as printed, its fields, the visual zone where it is legible, and what is odd. */
@@ -55,31 +60,58 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** A folder of pictures with a `truth.json`. */
-export function openGivenSet(folder: string): DocumentSet {
+const conditions = [asPhotographed, ...distortions] as const;
+export type GivenCondition = (typeof conditions)[number];
+
+/** The conditions that an option names: all without one. */
+export function chooseGivenConditions(name: string | undefined): readonly GivenCondition[] {
+  const chosen = conditions.filter((condition) => name === undefined || condition === name);
+  if (chosen.length === 0) throw new UsageFault(`Distortions of a set: ${conditions.join(', ')}`);
+  return chosen;
+}
+
+/** A folder of pictures with a `truth.json`, each in each of the conditions. PDFs are read as they are. */
+export function openGivenSet(folder: string, chosen: readonly GivenCondition[] = [asPhotographed]): DocumentSet {
   const truthFile = join(folder, 'truth.json');
   if (!existsSync(truthFile)) throw new UsageFault(`There is no truth.json in ${resolve(folder)}.`);
   const entries = z.array(entrySchema).parse(JSON.parse(readFileSync(truthFile, 'utf8')));
+  const planned = entries.flatMap((entry, index) =>
+    chosen
+      .filter((condition) => condition === asPhotographed || contentTypeOf(entry) !== pdf)
+      .map((condition) => ({ entry, condition, seed: index + 1 })),
+  );
   return {
     title: `Documents, set ${basename(resolve(folder))}`,
-    facts: [`Set: ${entries.length} pictures with a truth typed by eye`],
-    count: entries.length,
-    complete: true,
+    facts: [`Set: ${entries.length} pictures with a truth typed by eye: ${chosen.join(', ')}`],
+    count: planned.length,
+    complete: chosen.length === conditions.length,
     async *samples() {
-      for (const entry of entries) yield sampleOf(entry, folder);
+      for (const { entry, condition, seed } of planned) yield sampleOf(entry, folder, condition, seed);
     },
   };
 }
 
-function sampleOf(entry: Entry, folder: string): DocumentSample {
+function contentTypeOf({ file }: Entry): string {
+  return contentTypes[extname(file).slice(1).toLowerCase()] ?? 'image/jpeg';
+}
+
+async function readPicture(path: string, condition: GivenCondition, seed: number): Promise<Buffer> {
+  const bytes = readFileSync(path);
+  if (condition === asPhotographed) return bytes;
+  return distort(await sharp(bytes).rotate().jpeg({ quality: 95 }).toBuffer(), condition, seed);
+}
+
+function sampleOf(entry: Entry, folder: string, condition: GivenCondition, seed: number): DocumentSample {
   const documentType: DocumentType = entry.docType === 'TD1' || entry.docType === 'TD2' ? 'national-id' : 'passport';
-  const contentType = contentTypes[extname(entry.file).slice(1).toLowerCase()] ?? 'image/jpeg';
+  const contentType = condition === asPhotographed ? contentTypeOf(entry) : 'image/jpeg';
   const { country, subtype } = entry.claim ?? {};
   return {
-    label: entry.file,
+    label: condition === asPhotographed ? entry.file : `${entry.file} ${condition}`,
     kind: entry.docType,
-    distortion: 'as photographed',
-    files: async () => [{ kind: 'document-front', contentType, bytes: readFileSync(join(folder, entry.file)) }],
+    distortion: condition,
+    files: async () => [
+      { kind: 'document-front', contentType, bytes: await readPicture(join(folder, entry.file), condition, seed) },
+    ],
     input: {
       documentType: entry.claim?.documentType ?? documentType,
       ...(country !== undefined && { country }),

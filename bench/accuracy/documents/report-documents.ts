@@ -9,16 +9,18 @@ const bars = {
   zonesFound: 0.97,
   straight: 0.9,
 };
-/** An undistorted picture. */
+/** An undistorted drawing. */
 export const clean = 'clean';
+/** An undistorted picture of a given set. */
+export const asPhotographed = 'as photographed';
 
 /** The figures that the set exists for, each against its bar. */
 export function tabulateBars(scores: readonly DocumentScore[]): ResultTable {
-  const isClean = ({ distortion }: DocumentScore) => distortion === clean;
-  const isDrawn = scores.some(isClean);
-  const undistorted = scores.filter(isClean);
-  const distorted = scores.filter((score) => !isClean(score));
-  const fair = scores.filter(({ legible, printedInvalid }) => legible && !printedInvalid);
+  const isDrawn = !scores.some(({ distortion }) => distortion === asPhotographed);
+  const isUndistorted = ({ distortion }: DocumentScore) => distortion === clean || distortion === asPhotographed;
+  const undistorted = scores.filter(isUndistorted);
+  const distorted = scores.filter((score) => !isUndistorted(score));
+  const legible = undistorted.filter((score) => score.legible);
   const rows = isDrawn
     ? [
         barRow('zone exact, clean', mrzOf(undistorted), bars.mrzClean),
@@ -27,9 +29,14 @@ export function tabulateBars(scores: readonly DocumentScore[]): ResultTable {
         barRow('visual fields right, distorted', visualOf(distorted), bars.visualDistorted),
       ]
     : [
-        barRow('zone found, legible', zonesFoundOf(scores.filter(({ legible }) => legible)), bars.zonesFound),
-        barRow('zone exact, legible and not printed invalid', mrzOf(fair), bars.mrzClean),
-        barRow('straight through, honest, whole, legible and large enough', straightOf(scores), bars.straight),
+        barRow('zone found, legible', zonesFoundOf(legible), bars.zonesFound),
+        barRow(
+          'zone exact, legible and not printed invalid',
+          mrzOf(legible.filter(({ printedInvalid }) => !printedInvalid)),
+          bars.mrzClean,
+        ),
+        barRow('straight through, honest, whole, legible and large enough', straightOf(undistorted), bars.straight),
+        barRow('the same pictures, distorted', straightOf(distorted), bars.straight),
       ];
   const all = fieldsOf(scores);
   return {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readModelCatalogue } from '../../../src/adapters/model-catalogue.ts';
 import { keepReadings, readSample } from '../documents/kept-readings.ts';
 import { openDrawnSet } from '../documents/drawn-set.ts';
-import { openGivenSet } from '../documents/given-set.ts';
+import { chooseGivenConditions, openGivenSet } from '../documents/given-set.ts';
 import { openStatesSet, openTwoScriptsSet, openUnreadScriptsSet } from '../documents/passport-sets.ts';
 import { openDocumentReader } from '../documents/open-document-reader.ts';
 import {
@@ -34,7 +34,7 @@ export const documents: AccuracySection = {
     '--count N         seeds of each kind',
     '--seed N          the first seed, in place of 501: documents that nobody has looked at',
     '--minutes M       stops after that time: a sample over all kinds and distortions',
-    '--distortion D    only that one; clean for none',
+    '--distortion D    only that one; clean for none, or “as photographed” for a set',
     '--readings DIR    keeps what was read there; a second run only judges, which takes seconds',
     '--misses FILE     every document that is not fully right, or honest and not passed, as lines of JSON',
   ],
@@ -76,7 +76,8 @@ function openSet(options: Options): DocumentSet {
   if (options['two-scripts'] === true) return openTwoScriptsSet(options);
   if (options['unread-scripts'] === true) return openUnreadScriptsSet(options);
   if (options.states === true) return openStatesSet(options);
-  return options.set === undefined ? openDrawnSet(options) : openGivenSet(options.set);
+  if (options.set === undefined) return openDrawnSet(options);
+  return openGivenSet(options.set, chooseGivenConditions(options.distortion));
 }
 
 function readOptions(args: readonly string[]) {

@@ -1,19 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { transliterationsOf } from '../mrz/transliterations.ts';
 import { mailboxOf } from '../mailbox-of.ts';
+import { oncePer } from '../once-per.ts';
 import type { IndexedTrait, IndexedValue } from '../traits.ts';
 
-/** Derived once for each client key in memory, because every start of a session needs it. Dropped with that key. */
-const derived = new WeakMap<Buffer, Buffer>();
-
-/** The key of a client's blind indexes, derived from the client's key (HKDF, RFC 5869). 32 bytes. */
-export function blindIndexKey(clientKey: Buffer): Buffer {
-  const known = derived.get(clientKey);
-  if (known !== undefined) return known;
-  const key = Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32));
-  derived.set(clientKey, key);
-  return key;
-}
+/**
+ * The key of a client's blind indexes, derived from the client's key (HKDF, RFC 5869). 32 bytes. Every start of a session needs it, so it is
+ * kept as long as the client's key is in memory.
+ */
+export const blindIndexKey = oncePer(
+  (clientKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32)),
+);
 
 /**
  * The keyed hashes of a value, one for each of its spellings. Two values of one client are equal when they share a hash, and nobody without

@@ -39,6 +39,7 @@ const monthFirst = new RegExp(String.raw`${word}\s?(\d{1,2})(?:st|nd|rd|th)?${se
  */
 export function findPrintedDates(text: string, notation: DateNotation, today: Date): PrintedDate[] {
   const searched = withPlainDigits(text.slice(0, longestText));
+  if (!/\d/.test(searched)) return [];
   const found = [
     ...matchesOf(searched, numeric, (parts) => readNumeric(parts, notation, today)),
     ...matchesOf(searched, dayFirst, ([, day, first, second, year]) =>

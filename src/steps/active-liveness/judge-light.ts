@@ -1,3 +1,4 @@
+import { oncePer } from '../../domain/once-per.ts';
 import {
   lightAt,
   lightMs,
@@ -165,22 +166,18 @@ type Colour = readonly [redToGreen: number, blueToGreen: number];
 
 type Means = Pick<CompleteSample, 'skin' | 'wall' | 'centre' | 'side'>;
 
-/** Each sample is asked for at every lag, and its colours do not depend on the lag. */
-const knownMeans = new WeakMap<LightSample, Means | null>();
-
-/** Null when a part of the face or the wall was not measured. */
-function meansOf(sample: LightSample): Means | null {
-  const known = knownMeans.get(sample);
-  if (known !== undefined) return known;
+/**
+ * Null when a part of the face or the wall was not measured. Each sample is asked for at every lag, and its colours do not depend on the
+ * lag.
+ */
+const meansOf = oncePer((sample: LightSample): Means | null => {
   const face = meanOf(sample, skin);
   const wall = meanOf(sample, walls);
   const middle = meanOf(sample, centre);
   const side = meanOf(sample, sides);
   const isComplete = face !== null && wall !== null && middle !== null && side !== null;
-  const means = isComplete ? { skin: face, wall, centre: middle, side } : null;
-  knownMeans.set(sample, means);
-  return means;
-}
+  return isComplete ? { skin: face, wall, centre: middle, side } : null;
+});
 
 /** Null when none of the regions was measured. */
 function meanOf({ regions }: LightSample, names: readonly LightRegion[]): Colour | null {

@@ -2,6 +2,7 @@ import type { CodedCard } from '../../domain/barcodes/parse-card.ts';
 import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import { documentKinds } from '../../domain/document-kinds/index.ts';
 import type { DocumentType } from '../../domain/documents/document-type.ts';
+import { oncePer, oncePerPair } from '../../domain/once-per.ts';
 import { findLabels, labelsOf, type Label } from './visual/find-labels.ts';
 import { findMarks } from './visual/find-marks.ts';
 import type { PlacedLine } from './visual/page-layout.ts';
@@ -186,12 +187,13 @@ function sideScore(kind: DocumentKind, side: DocumentSide, lines: readonly Place
 
 /** The kind with the fields of one side, the same object for each call. */
 function sideOnly(kind: DocumentKind, side: DocumentSide): DocumentKind {
-  const known = sidesOnly.get(kind) ?? {};
-  sidesOnly.set(kind, known);
-  return (known[side] ??= { ...kind, fields: kind.fields.filter((field) => field.side === side) });
+  return sidesOf(kind)[side];
 }
 
-const sidesOnly = new WeakMap<DocumentKind, Partial<Record<DocumentSide, DocumentKind>>>();
+const sidesOf = oncePer((kind: DocumentKind): Readonly<Record<DocumentSide, DocumentKind>> => {
+  const only = (side: DocumentSide) => ({ ...kind, fields: kind.fields.filter((field) => field.side === side) });
+  return { front: only('front'), back: only('back') };
+});
 
 function hasBarcode({ barcodes, type, country }: DocumentKind, card: CodedCard): boolean {
   return barcodes.some(({ standard }) => standard === card.standard) && type === card.card && country === card.country;
@@ -201,22 +203,19 @@ function countLabels(kind: DocumentKind, pages: KindTraces['pages']): number {
   return new Set(pages.flatMap((lines) => [...labelledOn(lines, kind)])).size;
 }
 
-/** The fields of a kind whose labels are on a page. */
-function labelledOn(lines: readonly PlacedLine[], kind: DocumentKind): ReadonlySet<string> {
-  const known = labelled.get(lines) ?? new Map<DocumentKind, ReadonlySet<string>>();
-  labelled.set(lines, known);
-  const answer = known.get(kind) ?? new Set(labelNamesOf(lines, labelsOf(kind)));
-  known.set(kind, answer);
-  return answer;
-}
+/**
+ * The fields of a kind whose labels are on a page. A page is compared with each kind several times: with the kind, with each of its sides,
+ * and to find a contradiction.
+ */
+const labelledOn = oncePerPair(
+  (lines: readonly PlacedLine[], kind: DocumentKind): ReadonlySet<string> =>
+    new Set(labelNamesOf(lines, labelsOf(kind))),
+);
 
 function labelNamesOf(lines: readonly PlacedLine[], labels: readonly Label[]): string[] {
   const findings = lines.flatMap(({ squeezed }) => findLabels(squeezed, labels));
   return findings.flatMap(({ fields }) => fields.map(({ name }) => name));
 }
-
-/** A page is compared with each kind several times: with the kind, with each of its sides, and to find a contradiction. */
-const labelled = new WeakMap<readonly PlacedLine[], Map<DocumentKind, ReadonlySet<string>>>();
 
 /**
  * The side that a page shows: the one with clearly more of its marks, labels and zones. A kind for any country says too little about its

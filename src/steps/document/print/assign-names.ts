@@ -1,4 +1,5 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
+import { oncePerPair } from '../../../domain/once-per.ts';
 import { hasOwnScript, latinSpellingOn, saysNameInOwnScript } from '../visual/native-names.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import { holdsAddress, isCardWithBarcode } from './explain-lines.ts';
@@ -6,7 +7,7 @@ import { findName } from './find-name.ts';
 import type { MachineWord } from './machine-word.ts';
 import { saysNoName } from './name-agreement.ts';
 import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
-import { amongAllLines, dateSearchOf, linesFor, nameParts, oncePerSearch, type PrintSearch } from './print-search.ts';
+import { amongAllLines, dateSearchOf, linesFor, nameParts, type PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
 import { isInCapitals, printWordsOf, type PrintWord } from './print-words.ts';
 import { hasOtherNames } from './rival-names.ts';
@@ -79,7 +80,7 @@ function saysOtherName(line: PlacedLine, words: readonly MachineWord[], { visual
   return printed.some((word) => isInCapitals(word) && !own.has(word) && !saysNoName(word));
 }
 
-const findNames = oncePerSearch((words, search): AssignedNames => {
+const findNames = oncePerPair((words: readonly MachineWord[], search: PrintSearch): AssignedNames => {
   const named = words.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
   const place = namePlaceOf(words, search);
   const labelled = labelledNames(search);
@@ -123,7 +124,7 @@ function labelledNames({ visual }: PrintSearch): ReadonlySet<PlacedLine> {
 }
 
 /** Where this document prints its names. */
-const namePlaceOf = oncePerSearch((words, search): NamePlace => {
+const namePlaceOf = oncePerPair((words: readonly MachineWord[], search: PrintSearch): NamePlace => {
   const dayOf = (wanted: DocumentFieldName) => {
     const day = words.find(({ name }) => name === wanted)?.meaning ?? '';
     return /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;

@@ -6,6 +6,7 @@ import { nameLikeWords } from '../../../domain/documents/name-like-words.ts';
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { oncePerPair } from '../../../domain/once-per.ts';
 import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
 import { exactNativeTitleWords, nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
@@ -88,10 +89,7 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
   const { kind } = explanation;
   if (kind === null) return false;
   if (hasTitleWordsAlone(line)) return true;
-  const titles = Object.values(kind.marks).flatMap((marks) =>
-    marks.map((mark) => ({ squeezed: squeezeText(mark).text })),
-  );
-  if (resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases, ...titles])) return true;
+  if (resemblesWords(line, kind)) return true;
   const found = findLabels(line.squeezed, labelsOf(kind));
   // A label in an unknown language may be in front of the slash, and so may a true name.
   const isLabelFrom = (start: number) =>
@@ -106,10 +104,18 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
   );
 }
 
+/** Whether a line is nothing but labels and titles, with few wrong letters. */
+const resemblesWords = oncePerPair((line: PlacedLine, kind: DocumentKind): boolean => {
+  const titles = Object.values(kind.marks).flatMap((marks) =>
+    marks.map((mark) => ({ squeezed: squeezeText(mark).text })),
+  );
+  return resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases, ...titles]);
+});
+
 /** Whether a line has a title of the kind. */
-export function isTitle(line: PlacedLine, { marks }: DocumentKind): boolean {
-  return findMarks(Object.values(marks).flat(), [line]).length > 0;
-}
+export const isTitle = oncePerPair(
+  (line: PlacedLine, { marks }: DocumentKind): boolean => findMarks(Object.values(marks).flat(), [line]).length > 0,
+);
 
 /** Whether a line has a title that is not a label as well. */
 export function isTitleAlone(line: PlacedLine, kind: DocumentKind): boolean {

@@ -4,6 +4,7 @@ import type { DocumentKind } from '../../../domain/document-kinds/document-kind.
 import { countryOfCode, lettersOfCountry } from '../../../domain/country-words/find-countries.ts';
 import { nameLikeWords } from '../../../domain/documents/name-like-words.ts';
 import { stateTitleWords, titleWords } from '../../../domain/documents/title-words.ts';
+import { oncePer } from '../../../domain/once-per.ts';
 import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import { languagesOf } from './find-country.ts';
@@ -160,7 +161,7 @@ function isMonth(word: string, { kind }: KnownWords): boolean {
 }
 
 /** The texts that are no name: labels, titles, names of countries, proven values with each of their words, and what zone and barcode explain. */
-function wholeTexts(known: KnownWords): ReadonlySet<string> {
+const wholeTexts = oncePer((known: KnownWords): ReadonlySet<string> => {
   const { words, values = [] } = known;
   const own = words.flatMap((word) => explainedBy(word));
   const codes = words.filter(({ name }) => name === 'issuingState' || name === 'nationality');
@@ -171,7 +172,7 @@ function wholeTexts(known: KnownWords): ReadonlySet<string> {
     ...codes.flatMap(({ value }) => (countryOfCode(value) === null ? [] : [value])),
     jurisdictionWords(words.find(({ name }) => name === 'region')?.meaning ?? '').join(''),
   ]);
-}
+});
 
 /** Fields whose words no forger can choose: the print has to repeat them. */
 const compared: readonly DocumentFieldName[] = [
@@ -201,16 +202,17 @@ function namesOfCountries({ words, kind }: KnownWords): string[] {
 
 /** The words of a kind's titles and labels, and of titles in general. */
 function wordsOfKind(kind: DocumentKind | null): readonly string[] {
-  if (kind === null) return generalWords;
-  const before = kindWords.get(kind);
-  if (before !== undefined) return before;
+  return kind === null ? generalWords : titlesAndLabelsOf(kind);
+}
+
+const titlesAndLabelsOf = oncePer((kind: DocumentKind): readonly string[] => {
   const texts = [
     ...Object.values(kind.marks).flat(),
     ...kind.wholeNameLabels,
     ...kind.fields.flatMap(({ labels }) => labels),
   ];
   const isCard = kind.barcodes.some(({ standard }) => standard === 'aamva');
-  const all = [
+  return [
     ...generalWords,
     ...texts.map((text) => squeezeText(text).text),
     ...texts
@@ -219,9 +221,7 @@ function wordsOfKind(kind: DocumentKind | null): readonly string[] {
       .filter(isNoName),
     ...(isCard ? [...cardWords].filter(isNoName) : []),
   ].filter((word) => word.length > 1);
-  kindWords.set(kind, all);
-  return all;
-}
+});
 
 function lettersOf(text: string): string {
   return squeezeText(text).text;
@@ -234,4 +234,3 @@ function isNoName(word: string): boolean {
 /** Longest first: a title may begin like another one. */
 const longTitles = [...titleWords].filter((word) => word.length >= 6).sort((one, other) => other.length - one.length);
 const generalWords = [...titleWords, ...stateTitleWords].filter(isNoName);
-const kindWords = new WeakMap<DocumentKind, readonly string[]>();

@@ -1,5 +1,6 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
-import { usualFormOf } from '../../../domain/document-kinds/document-kind.ts';
+import { usualFormOf, type DocumentKind } from '../../../domain/document-kinds/document-kind.ts';
+import { oncePerPair } from '../../../domain/once-per.ts';
 import { heightOf, type PlacedLine } from '../visual/page-layout.ts';
 import { isTitleAlone } from './explain-lines.ts';
 import { findDate } from './find-date.ts';
@@ -29,7 +30,7 @@ export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { p
   const page = pages.find(({ lines }) => lines.includes(line));
   if (page === undefined) return false;
   if (page.frame != null) return isWithin(line, page.frame);
-  const titles = kind === null ? [] : page.lines.filter((other) => isTitleAlone(other, kind));
+  const titles = kind === null ? [] : titlesAmong(page.lines, kind);
   // The lower of the two: a forger prints his own line as high as he likes.
   const isAbove = (title: PlacedLine) =>
     title.top - line.bottom > farthestAboveTitle * Math.min(heightOf(title), heightOf(line));
@@ -37,6 +38,10 @@ export function isOnDocument(line: PlacedLine, names: readonly PlacedLine[], { p
   const anchors = [...titles, ...names.filter((name) => page.lines.includes(name))];
   return !isAboveTitles && !anchors.some((anchor) => areFarApart(line, anchor));
 }
+
+const titlesAmong = oncePerPair((lines: readonly PlacedLine[], kind: DocumentKind): readonly PlacedLine[] =>
+  lines.filter((line) => isTitleAlone(line, kind)),
+);
 
 /** Every line that repeats a number or a date, labelled or not. */
 export function linesSaying(name: DocumentFieldName, meaning: string, search: PrintSearch): PlacedLine[] {

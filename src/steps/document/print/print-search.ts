@@ -1,9 +1,9 @@
 import type { DocumentFieldName } from '../../../domain/documents/document-field.ts';
 import type { DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import { oncePer } from '../../../domain/once-per.ts';
 import type { DocumentEvidence } from '../document-evidence.ts';
 import type { PlacedLine } from '../visual/page-layout.ts';
 import type { DateSearch } from './find-date.ts';
-import type { MachineWord } from './machine-word.ts';
 import type { Frame } from './page-frame.ts';
 
 export interface PrintSearch extends Pick<DocumentEvidence, 'visual' | 'kind' | 'country' | 'isToldByPrint' | 'at'> {
@@ -59,22 +59,8 @@ export function linesFor(name: DocumentFieldName, search: PrintSearch): PlacedLi
 }
 
 /** The search in all lines that may be the true value of a field, among them those that confirm nothing. */
-export function amongAllLines(search: PrintSearch): PrintSearch {
+export const amongAllLines = oncePer((search: PrintSearch): PrintSearch => {
   if (search.pages.every(({ withFillers = [] }) => withFillers.length === 0)) return search;
   const pages = search.pages.map((page) => ({ ...page, lines: [...page.lines, ...(page.withFillers ?? [])] }));
   return { ...search, pages, lines: [...search.lines, ...pages.flatMap(({ withFillers = [] }) => withFillers)] };
-}
-
-/** Answers once for the same words and the same search: several rules ask where the names of a document are. */
-export function oncePerSearch<Answer>(
-  answer: (words: readonly MachineWord[], search: PrintSearch) => Answer,
-): (words: readonly MachineWord[], search: PrintSearch) => Answer {
-  const answers = new WeakMap<PrintSearch, { words: readonly MachineWord[]; given: Answer }>();
-  return (words, search) => {
-    const known = answers.get(search);
-    if (known?.words === words) return known.given;
-    const given = answer(words, search);
-    answers.set(search, { words, given });
-    return given;
-  };
-}
+});

@@ -1,4 +1,5 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
+import { oncePer, oncePerPair } from '../../../domain/once-per.ts';
 import { misreadNumberOf } from './misread-number.ts';
 import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
 
@@ -24,17 +25,11 @@ export interface LabelFinding {
   followsStroke: boolean;
 }
 
-/** The labels of a kind of the catalogue, prepared once in a process: recognising a document asks for those of every kind. */
-export function labelsOf(kind: DocumentKind): readonly Label[] {
-  const known = labels.get(kind) ?? listLabels(kind);
-  labels.set(kind, known);
-  return known;
-}
-
-const labels = new WeakMap<DocumentKind, readonly Label[]>();
-
-/** The labels of a kind's fields, longest first; fields that share a label come together. */
-function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | 'wholeNameLabels'>): Label[] {
+/**
+ * The labels of a kind's fields, longest first; fields that share a label come together. Recognising a document asks for those of every
+ * kind of the catalogue.
+ */
+export const labelsOf = oncePer(({ fields, wholeNameLabels }: DocumentKind): readonly Label[] => {
   const byText = new Map<string, KindField[]>();
   for (const label of wholeNameLabels) {
     const names = fields.filter(({ name }) => name === 'familyNames' || name === 'givenNames');
@@ -57,14 +52,14 @@ function listLabels({ fields, wholeNameLabels }: Pick<DocumentKind, 'fields' | '
     .map(([squeezed, sharing]) => ({ squeezed, fields: sharing }))
     .filter(({ squeezed }) => squeezed !== '')
     .sort((one, other) => other.squeezed.length - one.squeezed.length);
-}
+});
 
 /**
  * The labels in a line, from left to right. A few letters may be wrong at the start of the line (after its numbering: `4b`, `(3)`), right
  * after another label, and after the slash behind the name in another language. Elsewhere only a whole word that is exactly the label
  * counts.
  */
-export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelFinding[] {
+export const findLabels = oncePerPair((line: SqueezedText, labels: readonly Label[]): readonly LabelFinding[] => {
   if (heightInMetres.test(line.printed)) return [];
   const findings: Omit<LabelFinding, 'rest' | 'restAt' | 'followsOtherName' | 'followsStroke'>[] = [];
   let position = 0;
@@ -88,7 +83,7 @@ export function findLabels(line: SqueezedText, labels: readonly Label[]): LabelF
     followsOtherName: index === 0 && (followsStroke(line, finding.start) || !startsWord(line, finding.start)),
     followsStroke: followsStroke(line, finding.start),
   }));
-}
+});
 
 /** Its first digit is not the number of a field (`1,51 M`). */
 const heightInMetres = /^\s*[12][.,]\d{2}\s*m\s*$/i;

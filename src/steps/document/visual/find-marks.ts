@@ -1,3 +1,4 @@
+import { oncePer } from '../../../domain/once-per.ts';
 import type { PlacedLine } from './page-layout.ts';
 import { editDistance, squeezeText, toleratedErrors } from './squeeze-text.ts';
 
@@ -8,8 +9,7 @@ const longestTitle = 120;
 
 /** The marks that are on a page. A long mark may be part of a line or have a few wrong letters; a short one is a separate word. */
 export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]): string[] {
-  const known = answers.get(lines) ?? new Map<string, boolean>();
-  answers.set(lines, known);
+  const known = answersOn(lines);
   return marks.filter((mark) => {
     const answer = known.get(mark) ?? hasMark(mark, lines);
     known.set(mark, answer);
@@ -18,7 +18,7 @@ export function findMarks(marks: readonly string[], lines: readonly PlacedLine[]
 }
 
 /** Kinds share marks, and each mark is looked for more than once. */
-const answers = new WeakMap<readonly PlacedLine[], Map<string, boolean>>();
+const answersOn = oncePer<readonly PlacedLine[], Map<string, boolean>>(() => new Map());
 
 function hasMark(mark: string, lines: readonly PlacedLine[]): boolean {
   const wanted = squeezedOf(mark);
@@ -51,16 +51,10 @@ function squeezedOf(mark: string): string {
 
 const squeezedMarks = new Map<string, string>();
 
-function wordsOf(line: PlacedLine): readonly string[] {
-  const known = words.get(line);
-  if (known !== undefined) return known;
-  const found = line.text
+/** The same line is compared with every short mark of the catalogue. */
+const wordsOf = oncePer(({ text }: PlacedLine): readonly string[] =>
+  text
     .slice(0, longestTitle)
     .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => squeezeText(word).text);
-  words.set(line, found);
-  return found;
-}
-
-/** The same line is compared with every short mark of the catalogue. */
-const words = new WeakMap<PlacedLine, readonly string[]>();
+    .map((word) => squeezeText(word).text),
+);
