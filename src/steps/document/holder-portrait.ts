@@ -43,7 +43,8 @@ function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
   const { kind } = evidence;
   const pages = evidence.pages.filter(({ isExtra = false }) => !isExtra);
   if (isByZone) return pages.filter(({ page }) => page.reading?.mrz != null).slice(0, 1);
-  if (pages.length === 1) return [...pages];
+  // Next to an extra picture, the only page left may be one that somebody added.
+  if (evidence.pages.length === 1) return pages;
   const isSide = ({ shownSide }: PageEvidence) => shownSide !== null && shownSide === kind?.portrait;
   const isNamed = (page: PageEvidence) => showsOwnValue(page, evidence.pages.indexOf(page), evidence);
   const known = pages.filter(isSide);

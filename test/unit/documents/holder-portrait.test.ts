@@ -93,12 +93,20 @@ const printsNamesByPortrait = ({ fields, portrait }: DocumentKind) =>
   fields.some(({ name, side }) => nameFields.includes(name) && side === portrait);
 
 /** The licences of the European Union are one kind for each member state: one of them stands for all. */
-const withPortrait = sampleOf(
-  documentKinds.filter(
-    ({ portrait, subtype, country }) => portrait !== null && (subtype !== 'eu-model' || country === 'PT'),
-  ),
-  14,
+const allWithPortrait = documentKinds.filter(
+  ({ portrait, subtype, country }) => portrait !== null && (subtype !== 'eu-model' || country === 'PT'),
 );
+/** A second picture of a document with one side is always one too many. */
+const withPortrait = [
+  ...sampleOf(
+    allWithPortrait.filter(({ sides }) => sides.length > 1),
+    11,
+  ),
+  ...sampleOf(
+    allWithPortrait.filter(({ sides }) => sides.length === 1),
+    4,
+  ),
+];
 const words = [
   ['OBSERVATIONS', 'SIGNATURE OF BEARER', 'PAGE 2'],
   ['PASSPORT', 'IDENTITY CARD', 'DRIVING LICENCE', 'SURNAME', 'GIVEN NAMES'],
