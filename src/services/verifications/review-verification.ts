@@ -36,7 +36,8 @@ export function createReviewVerification({ db, flows, clock }: { db: Database; f
     const seen = await db.verifications.find(clientId, verificationId);
     if (seen === null || seen.status === 'deleted') throw new Problem('verification.not_found');
     return db.transaction(async (tx) => {
-      await tx.verifications.lock(verificationId);
+      const { status: statusNow } = await tx.verifications.lock(verificationId);
+      if (statusNow === 'deleted') throw new Problem('verification.not_found');
       const decision = requireUnchanged(seen, review, actorId);
       const at = clock.now();
       const { status, reason, notes = null } = review;

@@ -34,22 +34,27 @@ async function doubtedPerson() {
   return { ...session, person, address };
 }
 
-/** Runs `act` while another transaction holds the rows, so that everything has arrived before anything may continue. */
-async function behindLock<T>(statement: string, id: string, waiting: number, act: () => Promise<T>[]): Promise<T[]> {
+/**
+ * Runs `acts` while another transaction holds the rows: each begins once those before it wait for a row, so that they continue in this order.
+ */
+async function behindLock<T>(statement: string, id: string, acts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const lock = await stack.sql.connect();
   try {
     await lock.query('begin');
     await lock.query(statement, [id]);
-    const all = act();
-    await eventually(async () => {
-      const { rows } = await stack.sql.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return (rows[0]?.waiting ?? 0) >= waiting;
-    });
+    const begun: Promise<T>[] = [];
+    for (const act of acts) {
+      begun.push(act());
+      await eventually(async () => {
+        const { rows } = await stack.sql.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return (rows[0]?.waiting ?? 0) >= begun.length;
+      });
+    }
     await lock.query('commit');
-    return await Promise.all(all);
+    return await Promise.all(begun);
   } finally {
     lock.release();
   }
@@ -67,7 +72,7 @@ describe('a reviewer decides', () => {
       const erased = () => stack.api.delete(`/v2/identities/${identityId}`, { token });
       // The order of arrival decides who waits first.
       const acts = round % 2 === 0 ? [reviewed, erased] : [erased, reviewed];
-      const answers = await behindLock<Answer>(ofAttempt, verificationId, 2, () => acts.map((act) => act()));
+      const answers = await behindLock<Answer>(ofAttempt, verificationId, acts);
       const [ofReview, ofErasure] = round % 2 === 0 ? answers : answers.toReversed();
       expect(ofErasure?.status).toBe(204);
       expect(['done', '404 verification.not_found', '409 verification.reviewed_meanwhile']).toContain(
