@@ -8,8 +8,8 @@ import type { IndexedTrait, IndexedValue } from '../traits.ts';
  * The key of a client's blind indexes, derived from the client's key (HKDF, RFC 5869). 32 bytes. Every start of a session needs it, so it is
  * kept as long as the client's key is in memory.
  */
-export const blindIndexKey = oncePer(
-  (clientKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32)),
+export const blindIndexKey = oncePer((clientKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', clientKey, Buffer.alloc(0), 'blind-index', 32)),
 );
 
 /**
