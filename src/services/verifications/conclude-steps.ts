@@ -41,12 +41,17 @@ export async function concludeSteps(
 }
 
 /**
- * The checks of a step's own result with those of its conclusion. A check that already has an outcome keeps it. Findings of earlier attempts
- * come last and take no check's place.
+ * The checks of a step's own result with those of its conclusion. A check that already has an outcome keeps it, and a doubt of the conclusion
+ * with another code stands next to it: a policy may accept the first. Findings of earlier attempts come last and take no check's place.
  */
 export function withConclusion(own: readonly Check[], conclusion: readonly Check[]): Check[] {
   const last = own.filter(({ attempt }) => attempt === undefined);
-  const added = conclusion.filter((check) => !last.some(({ id }) => id === check.id));
+  const added = conclusion.filter((check) => {
+    const known = last.filter(({ id }) => id === check.id);
+    if (known.length === 0) return true;
+    const isJudged = known.every(({ outcome }) => outcome === 'warning' || outcome === 'failed');
+    return isJudged && check.outcome !== 'passed' && known.every(({ code }) => code !== check.code);
+  });
   return [...last, ...added, ...own.filter(({ attempt }) => attempt !== undefined)];
 }
 

@@ -17,7 +17,8 @@ import {
   signsIn,
 } from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
-import { followPrompts, networkSlackMs, type Following } from './follow-prompts.ts';
+import { isChallengeAnswered, refusalsOf, type Code } from './find-refusals.ts';
+import { followPrompts, networkSlackMs, type Following, type Movement } from './follow-prompts.ts';
 import { describeLight, judgeLightResponse, readLight } from './judge-light-response.ts';
 import { judgeCamera } from '../recordings/camera-facts.ts';
 import { isStalled, judgeTiming } from '../recordings/judge-timing.ts';
@@ -26,17 +27,17 @@ import type { activeLivenessSchema } from './schema.ts';
 import type { WatchedVideo } from './watched-video-schema.ts';
 
 type Config = StepConfig<typeof activeLivenessSchema>;
-type Code = CheckCode<typeof activeLivenessSchema, 'active-liveness'>;
 type Verdict = { outcome: 'passed'; code: null } | { outcome: 'warning' | 'failed' | 'error'; code: Code };
 
-/** The detector may lose the face for a moment while the head turns. */
-const lost = { longestMs: 1_500, mostOfVideo: 0.25 };
 /**
  * Limits of `FrameChange.banding`. Drawn videos have almost none with a camera at rest (16 videos), at most 0.007 with a camera that
  * sways (20) and at most 0.0135 where everything in view moves and turns (16). Bands of a twelfth of the light give 0.017 and more
  * (16). We had no video of a real screen and none of a person under a flickering lamp.
  */
 const rollingBands = { none: 0.01, sure: 0.017 };
+/** Refusals that honest people cause by what is in view. */
+const poorRecordings: readonly Code[] = ['active_liveness.several_faces', 'active_liveness.face_lost'];
+
 /** Judges the stored observations: whether the video answers this challenge, shows one living person throughout and has no cut. */
 export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
@@ -126,10 +127,14 @@ const timingCodes = {
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** The most serious finding comes first. Findings that only attackers cause come before those that honest people cause, too. */
+/**
+ * Every finding, the most serious first. Findings that only attackers cause come before those that honest people cause, too. A refusal does
+ * not end the search: a flow's policy may accept it, or the person may try again, and neither may hide what else the video shows.
+ */
 function judge(config: Config, result: WatchedVideo, following: Following): [Verdict, ...Verdict[]] {
-  const refusal = refusalOf(config, result, following);
-  if (refusal !== null) return [refusal];
+  if (result.fault !== null) return [{ outcome: 'failed', code: result.fault as Code }]; // The two codes of the decoder.
+  if (following.followedAtMs.length === 0) return [{ outcome: 'error', code: 'check.input_missing' }];
+  const isAnswered = isChallengeAnswered(config, result, following);
   const life = lifeOf(result);
   const oneFace = oneFaceIn(result)?.answer ?? 'untold';
   const signs = Object.values(signScoresOf(result)).filter((score) => score !== null);
@@ -137,47 +142,31 @@ function judge(config: Config, result: WatchedVideo, following: Following): [Ver
   // A sign that could not be measured is not absent.
   const looked = result.looks.filter(({ signs: seen }) => seen !== undefined);
   const unseen = looked.length > 0 && looked.filter(({ signs: seen }) => seen !== null).length < leastLooks;
-  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
-  const isDoubtful = unseen || life === 'doubtful' || !isOne || result.restless;
+  // Another person is a refusal.
+  const isUnsure = oneFace !== 'same' && oneFace !== 'tooAlike' && oneFace !== 'different';
+  const isDoubtful = unseen || life === 'doubtful' || isUnsure || result.restless;
+  const mover = showsAnother(result) ? 'another' : moverOf(result, following);
   const missing: Verdict[] = life === 'missing' ? [{ outcome: 'error', code: 'check.model_missing' }] : [];
   const doubts = (...codes: readonly (Code | null)[]) =>
     codes.flatMap((code): Verdict[] => (code === null ? [] : [{ outcome: 'warning', code }]));
-  // The moments of a stalled recording are unreliable, so signs in it are a doubt, which another recording clears.
-  const found = isStalled(result)
-    ? [
-        ...doubts('active_liveness.network_stalled'),
-        ...missing,
-        ...doubts(isDoubtful || isCopied ? 'active_liveness.doubtful' : null),
-      ]
-    : [
-        ...missing,
-        ...doubts(
-          isMovedByOne(result, following) && !showsAnother(result) ? null : 'active_liveness.face_changed',
-          isCopied ? 'active_liveness.screen_or_print' : null,
-          isDoubtful ? 'active_liveness.doubtful' : null,
-        ),
-      ];
-  const [first, ...others] = found;
+  const refusals = refusalsOf(result, { oneFace, life, isAnswered });
+  const isStill = isStalled(result);
+  // What is seen in a poor recording is a doubt, which another recording clears. The moments of a stalled one are unreliable.
+  const isPoor = isStill || refusals.some((code) => poorRecordings.includes(code));
+  const isChanged = mover === 'another' || (mover === 'untold' && isAnswered);
+  const isVague = !isAnswered && (mover === 'untold' || isStill);
+  const all = [
+    ...refusals.map((code): Verdict => ({ outcome: 'failed', code })),
+    ...doubts(isStill ? 'active_liveness.network_stalled' : null),
+    ...missing,
+    ...doubts(
+      isChanged && !isPoor ? 'active_liveness.face_changed' : null,
+      isCopied && !isPoor ? 'active_liveness.screen_or_print' : null,
+      isDoubtful || isVague || (isPoor && (isChanged || isCopied)) ? 'active_liveness.doubtful' : null,
+    ),
+  ];
+  const [first, ...others] = all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
   return first === undefined ? [{ outcome: 'passed', code: null }] : [first, ...others];
-}
-
-/** Why the video answers nothing; null if it answers. */
-function refusalOf({ promptCount }: Config, result: WatchedVideo, following: Following): Verdict | null {
-  if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The two codes of the decoder.
-  if (following.followedAtMs.length === 0) return { outcome: 'error', code: 'check.input_missing' };
-  if (oneFaceIn(result)?.answer === 'different') return { outcome: 'failed', code: 'active_liveness.face_changed' };
-  if (result.cutsAtMs.length > 0) return { outcome: 'failed', code: 'active_liveness.cut_found' };
-  if (lifeOf(result) === 'spoof') return { outcome: 'failed', code: 'active_liveness.not_live' };
-  if (result.samples.filter(({ largeFaces }) => largeFaces > 1).length > 1) {
-    return { outcome: 'failed', code: 'active_liveness.several_faces' };
-  }
-  if (isFaceLost(result)) return { outcome: 'failed', code: 'active_liveness.face_lost' };
-  if (isStalled(result)) return null;
-  // A recording that ends before the last prompt was sent has not answered all prompts.
-  const sentAll = result.live == null || following.followedAtMs.length === promptCount;
-  const followed = sentAll && following.followedAtMs.every((atMs) => atMs !== null);
-  const isAnswered = followed && following.strays.length === 0;
-  return isAnswered ? null : { outcome: 'failed', code: 'active_liveness.challenge_not_followed' };
 }
 
 /**
@@ -213,27 +202,19 @@ function signScoresOf({ looks, banding }: WatchedVideo) {
  * other steps. Each movement that followed a prompt needs one picture within the limit for the same person, and none beyond the limit for
  * another person. A turned head is less similar to itself, so this leads to review and refuses nothing.
  */
-function isMovedByOne({ looks, movers }: WatchedVideo, { followedBy }: Following): boolean {
+function moverOf({ looks, movers }: WatchedVideo, { followedBy, strays }: Following): 'one' | 'another' | 'untold' {
   // Stored before movements were compared.
-  if (movers === undefined) return true;
+  if (movers === undefined) return 'one';
   const [best] = looks.flatMap(({ template }) => template ?? []);
-  if (best === undefined) return false;
-  return followedBy.every((movement) => {
-    const shown = movers.filter(({ atMs }) => movement?.shownAtMs.includes(atMs) === true);
-    const answers = shown.map(({ template }) =>
-      template === null ? 'untold' : judgeMatch(best, { ...template, source: 'video' }, null).answer,
-    );
-    return answers.some((answer) => answer === 'same') && !answers.includes('different');
-  });
-}
-
-function isFaceLost({ samples, videoMs }: WatchedVideo): boolean {
-  const missing = samples.filter(({ face }) => face === null).length;
-  if (missing > lost.mostOfVideo * samples.length) return true;
-  let lastSeenMs = 0;
-  for (const { atMs, face } of samples) {
-    if (atMs - lastSeenMs > lost.longestMs) return true;
-    if (face !== null) lastSeenMs = atMs;
-  }
-  return videoMs - lastSeenMs > lost.longestMs;
+  if (best === undefined) return 'untold';
+  const answersTo = ({ shownAtMs }: Movement) =>
+    movers
+      .filter(({ atMs }) => shownAtMs.includes(atMs))
+      .map(({ template }) =>
+        template === null ? 'untold' : judgeMatch(best, { ...template, source: 'video' }, null).answer,
+      );
+  // A prompt that nothing followed is a refusal.
+  const followed = followedBy.filter((movement) => movement !== null);
+  if ([...followed, ...strays].some((movement) => answersTo(movement).includes('different'))) return 'another';
+  return followed.every((movement) => answersTo(movement).includes('same')) ? 'one' : 'untold';
 }

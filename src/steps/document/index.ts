@@ -101,7 +101,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
         ...judgeDuplicates(seen, traits),
         ...concludeHolder({ traits, others }),
         concludeDistinct({ traits, others }),
-        judgeReHolder(traits, seen.knownHolder),
+        ...judgeReHolder(traits, seen.knownHolder),
       ].filter((check) => check !== null),
   },
 });

@@ -81,43 +81,54 @@ async function lookAtEarlier(
  * person's than any earlier one either: a few pictures that lie between two people would otherwise lead from one to the other. Pictures of
  * one person may be years apart, so that is a doubt, and a reviewer's verdict settles it for later verifications. No check when there is nothing to compare with and nothing is verified again.
  */
-export function judgeReFacematch(
-  { face }: Traits,
-  { reverifies, enrolled, sealed, shownBefore, unlikeEarlier, notAllSeen, calibrations }: FaceHistory,
-): Check[] {
+export function judgeReFacematch({ face }: Traits, history: FaceHistory): Check[] {
+  const { reverifies, enrolled, sealed, calibrations } = history;
   if (!reverifies && enrolled === null) return [];
   const check = { id: 're-facematch', durationMs: 0 };
   const without = { ...matchDataWithout() };
   if (face === undefined) return [{ ...check, outcome: 'skipped', code: 'check.input_missing', data: without }];
-  if (enrolled === null)
-    return [
-      {
-        ...check,
-        outcome: 'warning',
-        code: sealed ? 'encryption.sealed' : 're_facematch.no_enrolled_face',
-        data: without,
-      },
-    ];
+  if (enrolled === null) {
+    const code = sealed ? 'encryption.sealed' : 're_facematch.no_enrolled_face';
+    return withDoubts({ ...check, outcome: 'warning', code, data: without }, history, { isEnrolled: false });
+  }
   const { answer, data } = judgeMatch(face, enrolled, null, calibrations);
-  const doubt = doubtOfReplay(shownBefore, isSamePicture(face, enrolled));
-  const doubts = [
-    ...(unlikeEarlier ? (['re_facematch.different_person'] as const) : []),
-    ...(doubt === null ? [] : [doubt]),
-  ].map((code): Check => ({ ...check, outcome: 'warning', code, data }));
-  if (notAllSeen) doubts.push({ ...check, outcome: 'error', code: 'check.timed_out', data });
+  const isEnrolled = isSamePicture(face, enrolled);
   switch (answer) {
     case 'same':
     case 'tooAlike':
-      return doubts.length > 0 ? doubts : [{ ...check, outcome: 'passed', code: null, data }];
+      return withDoubts({ ...check, outcome: 'passed', code: null, data }, history, { isEnrolled });
     case 'borderline':
-      return [{ ...check, outcome: 'warning', code: 're_facematch.borderline', data }, ...doubts];
+      return withDoubts({ ...check, outcome: 'warning', code: 're_facematch.borderline', data }, history, {
+        isEnrolled,
+      });
     case 'different':
-      return [{ ...check, outcome: 'failed', code: 're_facematch.different_person', data }];
+      return withDoubts({ ...check, outcome: 'failed', code: 're_facematch.different_person', data }, history, {
+        isEnrolled,
+      });
     case 'uncalibrated':
       return [{ ...check, outcome: 'error', code: 're_facematch.not_calibrated', data }];
     case 'untold':
       return [{ ...check, outcome: 'error', code: untoldCode(face, enrolled), data }];
   }
+}
+
+/**
+ * What earlier verifications say of the face is a finding, whatever the comparison with the enrolled face says: a policy that accepts an
+ * identity without an enrolled face does not accept another person than the one who was verified.
+ */
+function withDoubts(
+  first: Check,
+  { shownBefore, unlikeEarlier, notAllSeen }: FaceHistory,
+  { isEnrolled }: { isEnrolled: boolean },
+): Check[] {
+  const replay = doubtOfReplay(shownBefore, isEnrolled);
+  const doubts: Check[] = [
+    ...(unlikeEarlier ? (['re_facematch.different_person'] as const) : []),
+    ...(replay === null ? [] : [replay]),
+  ].map((code) => ({ ...first, outcome: 'warning', code }));
+  if (notAllSeen) doubts.push({ ...first, outcome: 'error', code: 'check.timed_out' });
+  const found = [...(first.outcome === 'passed' ? [] : [first]), ...doubts.filter(({ code }) => code !== first.code)];
+  return found.length > 0 ? found : [first];
 }
 
 /** A photograph of an earlier attempt shows that somebody has the file, not that the person is present. */

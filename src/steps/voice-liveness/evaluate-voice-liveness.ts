@@ -97,44 +97,51 @@ const timingCodes = {
 } as const satisfies Record<string, CheckCode<typeof voiceLivenessSchema, 'timing'>>;
 
 /**
- * What was found about the voice and about the speaker's face, the more serious first. Findings that only attackers cause come before those
- * that honest people cause, too.
+ * Everything that was found about the voice and about the speaker's face, the most serious first. Findings that only attackers cause come
+ * before those that honest people cause, too. None hides another: a flow's policy may accept it, or the person may try again.
  */
 function judge(config: Config, result: HeardVoice): [Verdict, ...Verdict[]] {
-  const heard = judgeVoice(config, result);
-  const seen = judgeSpeaker(result);
-  const isGraver = gravity.indexOf(seen.outcome) < gravity.indexOf(heard.outcome);
-  const [first, other] = isGraver || isAttack(seen) ? [seen, heard] : [heard, seen];
-  return other.outcome === 'passed' || other.code === first.code ? [first] : [first, other];
+  const [heard, seen] = [judgeVoice(config, result), judgeSpeaker(result)];
+  const all = [...seen.filter(isAttack), ...heard, ...seen].sort((one, other) => rankOf(one) - rankOf(other));
+  const [first, ...others] = all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
+  return first === undefined ? [{ outcome: 'passed', code: null }] : [first, ...others];
 }
 
 const gravity = ['failed', 'error', 'warning', 'passed'] as const satisfies readonly Verdict['outcome'][];
+
+function rankOf(verdict: Verdict): number {
+  return isAttack(verdict) ? -1 : gravity.indexOf(verdict.outcome);
+}
 
 function isAttack({ outcome, code }: Verdict): boolean {
   return outcome === 'failed' && !isRetakeCode(code);
 }
 
-/** Whether one living person speaks, as far as the pictures show; the voice has a separate verdict. */
-function judgeSpeaker({ speaker }: HeardVoice): Verdict {
+const failed = (code: Code, isFound: boolean): Verdict[] => (isFound ? [{ outcome: 'failed', code }] : []);
+const doubted = (code: Code, isFound: boolean): Verdict[] => (isFound ? [{ outcome: 'warning', code }] : []);
+
+/** Whether one living person speaks, as far as the pictures show; the voice has separate findings. */
+function judgeSpeaker({ speaker }: HeardVoice): Verdict[] {
   // No video, or one that was judged before its face was examined.
-  if (speaker == null) return { outcome: 'passed', code: null };
+  if (speaker == null) return [];
   const oneFace = oneFaceIn(speaker)?.answer ?? 'untold';
-  if (oneFace === 'different') return { outcome: 'failed', code: 'voice_liveness.face_changed' };
   const life = lifeOf(speaker);
-  if (life === 'spoof') return { outcome: 'failed', code: 'voice_liveness.not_live' };
-  if (speaker.crowdedPictures > mostCrowdedPictures) return { outcome: 'failed', code: 'voice_liveness.several_faces' };
-  if (life === 'missing') return { outcome: 'error', code: 'check.model_missing' };
   const { cutsAtMs = [], restless = false, facelessPictures = 0 } = speaker;
-  if (cutsAtMs.length > 0 || showsAnother(speaker)) return { outcome: 'warning', code: 'voice_liveness.face_changed' };
   const signs = Object.values(signsIn(speaker) ?? {});
   // A sign that could not be measured is not absent.
   const looked = speaker.looks.filter(({ signs: seen }) => seen != null).length >= leastLooks;
-  const isOne = oneFace === 'same' || oneFace === 'tooAlike';
+  // Another person is a refusal.
+  const isUnsure = oneFace !== 'same' && oneFace !== 'tooAlike' && oneFace !== 'different';
   const isHidden = restless || facelessPictures > mostFaceless * speaker.pictures;
-  if (life === 'doubtful' || isHidden || !isOne || !looked || signs.some((score) => score >= doubtfulSign)) {
-    return { outcome: 'warning', code: 'voice_liveness.doubtful' };
-  }
-  return { outcome: 'passed', code: null };
+  const isDoubtful = life === 'doubtful' || isHidden || isUnsure || !looked;
+  return [
+    ...failed('voice_liveness.face_changed', oneFace === 'different'),
+    ...failed('voice_liveness.not_live', life === 'spoof'),
+    ...failed('voice_liveness.several_faces', speaker.crowdedPictures > mostCrowdedPictures),
+    ...(life === 'missing' ? [{ outcome: 'error', code: 'check.model_missing' } as const] : []),
+    ...doubted('voice_liveness.face_changed', cutsAtMs.length > 0 || showsAnother(speaker)),
+    ...doubted('voice_liveness.doubtful', isDoubtful || signs.some((score) => score >= doubtfulSign)),
+  ];
 }
 
 function speakerDataOf(speaker: HeardVoice['speaker']) {
@@ -152,29 +159,34 @@ function speakerDataOf(speaker: HeardVoice['speaker']) {
   };
 }
 
-function judgeVoice({ withVideo }: Config, result: HeardVoice): Verdict {
-  if (result.fault !== null) return { outcome: 'failed', code: result.fault as Code }; // The decoder's own codes.
-  if (result.digits === null) return { outcome: 'error', code: 'check.input_missing' };
-  const { times, live } = result;
-  if (times === null) return { outcome: 'error', code: 'check.input_missing' };
-  // For voices that arrive in chunks, the check `timing` reports it.
-  if (live === undefined && times !== undefined && endsBeforeItCan(times, result.audioMs)) {
-    return { outcome: 'failed', code: 'voice_liveness.recorded_too_early' };
-  }
-  if (result.clippedFraction > mostClipped) return { outcome: 'failed', code: 'voice_liveness.clipped' };
-  if (result.speechMs === null) return { outcome: 'error', code: 'check.model_missing' };
-  if (result.speechMs < leastSpeechMs) return { outcome: 'failed', code: 'voice_liveness.no_speech' };
-  if (result.speechMs < leastSpeechMsPerDigit * result.digits.length) {
-    return { outcome: 'failed', code: 'voice_liveness.too_short' };
-  }
+function judgeVoice({ withVideo }: Config, result: HeardVoice): Verdict[] {
+  const { fault, digits, times, live, audioMs, clippedFraction, speechMs, engine, heardDigits } = result;
+  if (fault !== null) return [{ outcome: 'failed', code: fault as Code }]; // The decoder's own codes.
+  if (digits === null || times === null) return [{ outcome: 'error', code: 'check.input_missing' }];
+  const isClipped = clippedFraction > mostClipped;
+  const isSilent = speechMs !== null && speechMs < leastSpeechMs;
+  const isShort = speechMs !== null && !isSilent && speechMs < leastSpeechMsPerDigit * digits.length;
+  // What is heard in a poor recording is a doubt, which another recording clears.
+  const isPoor = isClipped || isSilent || isShort;
   const mouth = withVideo ? (result.mouthSpeechCorrelation ?? -1) : 1;
-  if (mouth < correlation.still) return { outcome: 'failed', code: 'voice_liveness.mouth_still' };
-  if (result.engine === 'missing') return { outcome: 'warning', code: 'voice_liveness.no_speech_engine' };
-  if (result.engine === 'failed') return { outcome: 'error', code: 'check.broken' };
-  if (result.heardDigits !== result.digits) return { outcome: 'failed', code: 'voice_liveness.wrong_digits' };
-  if ((result.signs?.pitchRatio ?? 1) >= severalVoicesFrom) {
-    return { outcome: 'warning', code: 'voice_liveness.several_voices' };
-  }
-  if (mouth < correlation.moving) return { outcome: 'warning', code: 'voice_liveness.mouth_still' };
-  return { outcome: 'passed', code: null };
+  const isOfSeveral = (result.signs?.pitchRatio ?? 1) >= severalVoicesFrom;
+  return [
+    // For voices that arrive in chunks, the check `timing` reports it.
+    ...failed(
+      'voice_liveness.recorded_too_early',
+      live === undefined && times !== undefined && endsBeforeItCan(times, audioMs),
+    ),
+    ...failed('voice_liveness.clipped', isClipped),
+    ...(speechMs === null ? [{ outcome: 'error', code: 'check.model_missing' } as const] : []),
+    ...failed('voice_liveness.no_speech', isSilent),
+    ...failed('voice_liveness.too_short', isShort),
+    // Without the detector, nothing tells when the mouth should move.
+    ...failed('voice_liveness.mouth_still', speechMs !== null && !isPoor && mouth < correlation.still),
+    ...doubted('voice_liveness.no_speech_engine', engine === 'missing'),
+    ...(engine === 'failed' ? [{ outcome: 'error', code: 'check.broken' } as const] : []),
+    ...failed('voice_liveness.wrong_digits', engine === 'answered' && heardDigits !== digits),
+    ...doubted('voice_liveness.several_voices', !isPoor && isOfSeveral),
+    ...doubted('voice_liveness.mouth_still', speechMs !== null && !isPoor && mouth < correlation.moving),
+    ...doubted('voice_liveness.doubtful', isPoor && (isOfSeveral || mouth < correlation.moving)),
+  ];
 }

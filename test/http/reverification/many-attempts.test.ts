@@ -148,12 +148,12 @@ describe('attempts in which nothing was shown, however many, do not hide', () =>
   });
 
   test('an attempt that was sealed to the client’s own key', async () => {
-    const { identityId, first } = await people.verifiedPerson();
+    const { identityId, first, person } = await people.verifiedPerson();
     await stack.sql.query('update verifications set sealed_at = now() where id = $1', [first]);
     await stack.sql.query('delete from enrolled_faces where identity_id = $1', [identityId]);
     await people.cancelMany('strong', identityId, manyCancelled);
     const next = await people.startBackend('strong', identityId);
-    const shown = foundIn({ face: people.newFace().photograph(), address: 'sealed@example.com' });
+    const shown = foundIn({ face: person.photograph(), address: 'sealed@example.com' });
     await conclude(stack, next.verificationId, shown);
     expect(new Set(await reasonsOf(next.verificationId))).toEqual(new Set(['encryption.sealed']));
   });

@@ -26,7 +26,8 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck[]
   const { mrz, kind, result, fields } = evidence;
   const needed = neededFieldsOf(evidence);
   const missingFields = needed.filter((name) => !fields.has(name));
-  const doubtfulFields = doubtfulFieldsOf(evidence);
+  const doubtful = doubtfulFieldsOf(evidence);
+  const doubtfulFields = [...new Set([...doubtful.ofZone, ...doubtful.others])];
   const check = {
     id: 'document-reading' as const,
     durationMs: Math.round(result.durationMs),
@@ -44,11 +45,13 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck[]
   const isInPieces = evidence.visual.some((value) => value.isInPieces === true);
   const isSeveral = evidence.isZoneMisplaced || isInPieces || showsSeveral(result, evidence.input, evidence.at);
   const isUnread = (mrz === null && kind === null) || (mrz === null && kind?.mrz != null);
-  const doubt = mrz?.readersAgree === false ? 'document.readers_disagree' : 'document.field_doubtful';
+  const isDisputed = mrz?.readersAgree === false;
   const ofFields: (ReadingCode | null)[] = [
-    faultOf(evidence) ?? faultOfPicture(evidence),
+    ...faultsOf(evidence),
+    ...faultsOfPicture(evidence),
     missingFields.length > 0 ? 'document.field_missing' : null,
-    doubtfulFields.length > 0 ? doubt : null,
+    isDisputed && doubtfulFields.length > 0 ? 'document.readers_disagree' : null,
+    doubtful.others.length > 0 || (!isDisputed && doubtfulFields.length > 0) ? 'document.field_doubtful' : null,
   ];
   const doubts = [isSeveral ? ('document.several' as const) : null, ...(isUnread ? [] : ofFields)];
   const findings: ReadingCheck[] = [
@@ -59,16 +62,16 @@ export function checkDocumentReading(evidence: DocumentEvidence): ReadingCheck[]
 }
 
 /** Every field of the zone that may be wrong, and every other field that the record reports from a doubtful reading. */
-function doubtfulFieldsOf({ mrz, fields }: DocumentEvidence): DocumentFieldName[] {
+function doubtfulFieldsOf({ mrz, fields }: DocumentEvidence): Record<'ofZone' | 'others', DocumentFieldName[]> {
   const ofZone = mrz === null ? [] : [...mrz.fields.filter(isDoubtful).map(({ name }) => name), ...mrz.disputedEmpty];
   const others = [...fields.values()].filter(({ source, isDoubtful: doubtful }) => source !== 'mrz' && doubtful);
-  return [...new Set([...ofZone, ...others.map(({ name }) => name)])];
+  return { ofZone, others: others.map(({ name }) => name) };
 }
 
 /** Why there is no reading: a file that is not a picture, a picture that is not a document, or a document without its lines. */
 function unreadableCode(evidence: DocumentEvidence): ReadingCode {
-  const fault = faultOf(evidence);
-  if (fault !== null) return fault;
+  const [fault] = faultsOf(evidence);
+  if (fault !== undefined) return fault;
   const { result, kind, input } = evidence;
   const lineCount = result.pages.reduce((count, page) => count + (page.reading?.lines.length ?? 0), 0);
   if (lineCount < fewestLines) return 'document.no_document';
@@ -77,18 +80,21 @@ function unreadableCode(evidence: DocumentEvidence): ReadingCode {
   return expected.some(({ mrz }) => mrz !== null) ? 'document.mrz_not_found' : 'document.unreadable';
 }
 
-function faultOf({ result }: DocumentEvidence): ReadingCode | null {
-  const fault = result.pages.find((page) => page.fault !== null)?.fault ?? null;
-  return fault !== null && isReadingCode(fault) ? fault : null;
+/** Each fault once. */
+function faultsOf({ result }: DocumentEvidence): ReadingCode[] {
+  const faults = result.pages.flatMap(({ fault }) => (fault !== null && isReadingCode(fault) ? [fault] : []));
+  return [...new Set(faults)];
 }
 
 /** Too small, too dark or blurred: the person takes the picture again, and after the last attempt it goes to review. */
-function faultOfPicture({ result }: DocumentEvidence): ReadingCode | null {
+function faultsOfPicture({ result }: DocumentEvidence): ReadingCode[] {
   const isTooSmall = result.pages.some(
     ({ reading }) => reading?.source === 'picture' && Math.max(reading.widthPx, reading.heightPx) < leastLongerSidePx,
   );
-  if (isTooSmall) return 'document.image_too_small';
-  return refusedLooks.find((code) => result.pages.some(({ codes }) => codes.includes(code))) ?? null;
+  return refusedLooks.filter(
+    (code) =>
+      result.pages.some(({ codes }) => codes.includes(code)) || (isTooSmall && code === 'document.image_too_small'),
+  );
 }
 
 function isReadingCode(code: ReasonCode): code is Extract<ReadingCode, `file.${string}`> {

@@ -1,5 +1,5 @@
 import { isIssuer } from '../../../domain/documents/issuing-state.ts';
-import type { DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
+import type { DocumentKind, DocumentSide } from '../../../domain/document-kinds/document-kind.ts';
 import type { DocumentCheck, DocumentEvidence, PageEvidence } from '../document-evidence.ts';
 
 type TypeCheck = Extract<DocumentCheck, { id: 'document-type' }>;
@@ -25,7 +25,6 @@ export function checkDocumentType(evidence: DocumentEvidence): TypeCheck[] {
     code,
     data: { ...data, mismatches: [mismatch] },
   });
-  const mismatch = mismatchOf(evidence);
   const sides = faultOfSides(pages);
   const doubts = [
     ...(isUnknown ? (['document.type_unknown'] as const) : []),
@@ -33,7 +32,7 @@ export function checkDocumentType(evidence: DocumentEvidence): TypeCheck[] {
   ];
   const findings: TypeCheck[] = [
     ...doubts.map((code): TypeCheck => ({ ...check, outcome: 'warning', code, data })),
-    ...(mismatch === null ? [] : [refused(mismatch, codeOf[mismatch])]),
+    ...mismatchesOf(evidence).map((mismatch) => refused(mismatch, codeOf[mismatch])),
     ...(sides === null ? [] : [refused('side', sides)]),
   ];
   return findings.length > 0 ? findings : [{ ...check, outcome: 'passed', code: null, data }];
@@ -51,23 +50,38 @@ const codeOf = {
   subtype: 'document.subtype_not_accepted',
 } as const;
 
-/** Of a kind that is in no catalogue, the zone tells the country alone. */
-function mismatchOf({ config, input, type, country, kind }: DocumentEvidence): keyof typeof codeOf | null {
+/**
+ * Everything that the flow requires otherwise. Of a kind that is in no catalogue, the zone tells the country alone. A flow that accepts
+ * nothing of the type says nothing about its subtypes.
+ */
+function mismatchesOf({ config, input, type, country, kind }: DocumentEvidence): (keyof typeof codeOf)[] {
   const ofType = config.accept.filter((accepted) => accepted.type === (type ?? input.documentType));
-  if (ofType.length === 0 || (type !== null && type !== input.documentType)) return 'type';
-  const ofCountry = ofType.filter(
+  const isOtherType = ofType.length === 0 || (type !== null && type !== input.documentType);
+  // A letter has no identifiable country, so the flow's requirement cannot be confirmed.
+  const ofCountry = (ofType.length === 0 ? config.accept : ofType).filter(
     ({ countries }) => countries === null || (country !== null && countries.includes(country)),
   );
-  // A letter has no identifiable country, so the flow's requirement cannot be confirmed.
-  if (ofCountry.length === 0) return 'country';
-  if (input.country !== undefined && kind?.type !== 'proof-of-residency' && input.country !== country) return 'country';
-  if (kind === null) return null;
-  const { subtype } = kind;
-  const isSubtypeAccepted = ofCountry.some(({ subtypes }) =>
-    subtypes === null ? !kind.mustBeNamed : subtype !== null && subtypes.includes(subtype),
+  const isLetter = kind?.type === 'proof-of-residency';
+  const isOtherCountry =
+    ofCountry.length === 0 || (input.country !== undefined && !isLetter && input.country !== country);
+  const entries = ofCountry.length === 0 ? ofType : ofCountry;
+  const isOtherSubtype = kind !== null && ofType.length > 0 && !isSubtypeAccepted(kind, entries, input);
+  return [
+    ...(isOtherType ? (['type'] as const) : []),
+    ...(isOtherCountry ? (['country'] as const) : []),
+    ...(isOtherSubtype ? (['subtype'] as const) : []),
+  ];
+}
+
+function isSubtypeAccepted(
+  { subtype, mustBeNamed }: DocumentKind,
+  entries: DocumentEvidence['config']['accept'],
+  input: DocumentEvidence['input'],
+): boolean {
+  const isAccepted = entries.some(({ subtypes }) =>
+    subtypes === null ? !mustBeNamed : subtype !== null && subtypes.includes(subtype),
   );
-  const isSubtypeAsSaid = input.subtype === undefined || input.subtype === subtype;
-  return isSubtypeAccepted && isSubtypeAsSaid ? null : 'subtype';
+  return isAccepted && (input.subtype === undefined || input.subtype === subtype);
 }
 
 function isWrongSide({ claimedSide, shownSide }: PageEvidence): boolean {

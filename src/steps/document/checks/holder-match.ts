@@ -34,23 +34,23 @@ export function checkHolder({ facts, earlier, isKindCertain }: DocumentEvidence)
 export function concludeHolder({ traits, others }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>): HolderCheck[] {
   const documents = others.filter(({ type }) => type === 'document');
   if (documents.length === 0) return [];
-  const [named, shown] = [concludeNames(traits, documents), concludePortraits(traits, documents)];
-  if (shown === null) return [named];
-  return named.outcome === 'passed' ? [shown] : [named, shown];
+  const shown = concludePortraits(traits, documents);
+  const doubts = [...doubtNames(traits, documents), ...(shown === null ? [] : [shown])];
+  return doubts.length > 0 ? doubts : [{ ...answer(compareHolders(traits, documents)), outcome: 'passed', code: null }];
 }
 
-function concludeNames(traits: Traits, documents: readonly FinishedStep[]): HolderCheck {
+/** Two documents that disagree say nothing of a third one that names nobody. */
+function doubtNames(traits: Traits, documents: readonly FinishedStep[]): HolderCheck[] {
   const compared = compareHolders(traits, documents);
   const check = answer(compared);
   const named = new Set(compared.filter(({ field }) => field === 'fullName').map(({ stepId }) => stepId));
-  if (isContradicted(compared)) {
-    return { ...check, outcome: 'failed', code: 'document.documents_disagree' };
-  }
+  const found: HolderCheck[] = [];
   if (compared.some(({ likeness }) => likeness !== 'same')) {
-    return { ...check, outcome: 'warning', code: 'document.documents_disagree' };
+    const outcome = isContradicted(compared) ? 'failed' : 'warning';
+    found.push({ ...check, outcome, code: 'document.documents_disagree' });
   }
-  if (named.size < documents.length) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
-  return { ...check, outcome: 'passed', code: null };
+  if (named.size < documents.length) found.push({ ...check, outcome: 'skipped', code: 'check.input_missing' });
+  return found;
 }
 
 /** Null unless the face model is sure that two portraits show different people. Portraits may be many years apart, so this rejects nobody. */

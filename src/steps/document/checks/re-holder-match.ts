@@ -26,11 +26,11 @@ export async function findKnownHolder(history: History, traits: Traits): Promise
 /**
  * Does the document name the holder whom earlier verifications of the identity have named? Otherwise one record would mix the values of two
  * people. A difference goes to review, because a person may have a new name, and so does a document that cannot be compared because the
- * earlier ones are encrypted to the client's own key. Null if no earlier verification named a holder.
+ * earlier ones are encrypted to the client's own key. Empty if no earlier verification named a holder.
  */
-export function judgeReHolder(traits: Traits, known: KnownHolder): ReHolderCheck | null {
+export function judgeReHolder(traits: Traits, known: KnownHolder): ReHolderCheck[] {
   const check = { id: 're-holder-match' as const, durationMs: 0 };
-  if (known.fullName === undefined && known.dateOfBirth === undefined && !known.encrypted) return null;
+  if (known.fullName === undefined && known.dateOfBirth === undefined && !known.encrypted) return [];
   const name =
     known.fullName === undefined || traits.fullName === undefined
       ? []
@@ -40,13 +40,15 @@ export function judgeReHolder(traits: Traits, known: KnownHolder): ReHolderCheck
       ? []
       : [{ field: 'dateOfBirth' as const, agrees: traits.dateOfBirth === known.dateOfBirth }];
   const data = { comparisons: [...name, ...birth] };
+  const found: ReHolderCheck[] = [];
   if (data.comparisons.some(({ agrees }) => !agrees)) {
-    return { ...check, outcome: 'warning', code: 'document.identity_differs', data };
+    found.push({ ...check, outcome: 'warning', code: 'document.identity_differs', data });
   }
-  if (known.encrypted) return { ...check, outcome: 'warning', code: 'encryption.sealed', data };
+  if (known.encrypted) found.push({ ...check, outcome: 'warning', code: 'encryption.sealed', data });
   // Without a name, the document could be anybody's.
-  if (data.comparisons.length === 0 || (known.fullName !== undefined && traits.fullName === undefined)) {
-    return { ...check, outcome: 'skipped', code: 'check.input_missing', data };
+  const isNameless = known.fullName !== undefined && traits.fullName === undefined;
+  if (isNameless || (data.comparisons.length === 0 && !known.encrypted)) {
+    found.push({ ...check, outcome: 'skipped', code: 'check.input_missing', data });
   }
-  return { ...check, outcome: 'passed', code: null, data };
+  return found.length > 0 ? found : [{ ...check, outcome: 'passed', code: null, data }];
 }
