@@ -76,6 +76,9 @@ function isSettingAsStrict(
   if (typeof rule === 'object' && 'refersTo' in rule) return isReferenceAsStrict(rule, ours, theirs, flows);
   if (isDeepStrictEqual(ours, theirs)) return true;
   if (rule === 'same') return false;
+  if (typeof rule === 'object' && 'lowerExcept' in rule) {
+    return theirs === null || (ours !== rule.lowerExcept && isSettingAsStrict('lower', ours, theirs, flows));
+  }
   if (typeof rule === 'object') return isRankedAsStrict(rule.ranked, ours, theirs);
   const numbers = typeof ours === 'number' && typeof theirs === 'number';
   switch (rule) {

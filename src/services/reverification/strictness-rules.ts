@@ -1,11 +1,13 @@
 import type { StepType } from '../../domain/verifications/step-type.ts';
 import type { StepConfig } from '../../steps/define-step-schema.ts';
+import { defaultNetworkDistanceKm } from '../../steps/location/schema.ts';
 import type { StepSchemas } from '../../steps/schemas.ts';
 
 /**
  * When a setting of a step is at least as strict as another. Equal settings always are.
  * - `same`: only when equal. `ignored`: the setting does not affect the evidence.
  * - `higher`, `lower`: numbers; null requires nothing. `higherOfTwo`, `lowerOfTwo`: null is a default that cannot be ranked.
+ * - `lowerExcept`: as `lower`, but this one value also lets an unknown pass, so it is as strict only as itself.
  * - `fewer`: a list of what is accepted, null for everything. `more`: a list of what is refused.
  * - `ranked`: weakest first; a value that is not listed cannot be ranked.
  * - `refersTo`: another step, which must be as strict itself; `ifNone` is the meaning of a missing reference.
@@ -19,6 +21,7 @@ export type StrictnessRule =
   | 'lowerOfTwo'
   | 'fewer'
   | 'more'
+  | { lowerExcept: number }
   | { ranked: readonly unknown[] }
   | { refersTo: StepType; ifNone: 'same' | 'weaker' };
 
@@ -63,7 +66,8 @@ export const stepRules: {
   },
   'active-liveness': {
     match: documentMatch,
-    light: { ranked: ['off', 'evidence', 'required'] },
+    // An answered light clears a doubt, so a flow with a light is not stricter than one without.
+    light: { ranked: ['evidence', 'required'] },
     promptCount: 'higher',
     promptTimeoutMs: 'lower',
     challengeTtlSeconds: 'ignored',
@@ -92,6 +96,6 @@ export const stepRules: {
     allowedCountries: 'fewer',
     maxAccuracyMeters: 'lower',
     hiddenNetworks: { ranked: ['accept', 'warn', 'fail'] },
-    maxNetworkDistanceKm: 'lower',
+    maxNetworkDistanceKm: { lowerExcept: defaultNetworkDistanceKm },
   },
 };

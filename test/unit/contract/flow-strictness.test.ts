@@ -10,6 +10,8 @@ const selfie = { id: 'selfie', type: 'selfie', config: { match: 'doc' } } satisf
 const live = { id: 'live', type: 'passive-liveness', config: { reuseSelfieOf: 'selfie' } } satisfies Step;
 const email = { id: 'email', type: 'email', config: {} } satisfies Step;
 const phone = { id: 'phone', type: 'phone', config: { allowedCountries: ['BR', 'PT'] } } satisfies Step;
+const place = { id: 'place', type: 'location', config: {} } satisfies Step;
+const moving = { id: 'moving', type: 'active-liveness', config: {} } satisfies Step;
 const full = { steps: [document, selfie, live, email, phone] } satisfies FlowDocumentInput;
 const compare = (flow: FlowDocumentInput, other: FlowDocumentInput) =>
   isAtLeastAsStrict(flowDocumentSchema.parse(flow), flowDocumentSchema.parse(other));
@@ -102,8 +104,29 @@ describe('a flow', () => {
       { steps: [{ ...live, config: { threshold: 0.1 } }] },
       { steps: [{ ...live, config: {} }] },
     ],
+    [
+      'passes without a known distance to the network, as the default does',
+      { steps: [{ ...place, config: {} }] },
+      { steps: [{ ...place, config: { maxNetworkDistanceKm: 2_000 } }] },
+    ],
+    [
+      'lets the light of the screen clear a doubt',
+      { steps: [{ ...moving, config: { light: 'evidence' } }] },
+      { steps: [{ ...moving, config: { light: 'off' } }] },
+    ],
   ])('that %s is weaker', (_what, weaker, stronger) => {
     expect(compare(weaker, stronger)).toBe(false);
+  });
+
+  it('that wants to know the distance to the network is as strict as one with a longer distance, and as the default', () => {
+    const within = (maxNetworkDistanceKm: number | null) => ({
+      steps: [{ ...place, config: { maxNetworkDistanceKm } }],
+    });
+    expect(compare(within(300), within(2_000))).toBe(true);
+    expect(compare(within(300), { steps: [place] })).toBe(true);
+    expect(compare(within(2_000), within(300))).toBe(false);
+    expect(compare({ steps: [place] }, within(null))).toBe(true);
+    expect(compare(within(null), within(2_000))).toBe(false);
   });
 
   it('may verify again the identities of the flows that it names and its own, and of no others', () => {
