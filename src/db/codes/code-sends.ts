@@ -103,6 +103,8 @@ export function createCodeSendRepository(
       return { code: 'code.resend_too_early', waitSeconds: Math.ceil(row.resend ?? 0) };
     },
 
+    countOfStep: (stepRunId) => connection.codeSend.count({ where: { stepRunId } }),
+
     async find(codeSendId) {
       const [row] = await connection.$queryRaw<Row[]>`${withKey} where c.id = ${codeSendId}`;
       return toCodeSend(row);

@@ -42,6 +42,6 @@ export interface ConfirmedContact extends Contact {
   /** Requests for codes in this step, and wrong codes over all of them. */
   sendCount: number;
   wrongCodeCount: number;
-  /** Messages to this number or address in the last day, over all sessions of the client. */
+  /** Requests for codes in this step, and the codes that this number or address has confirmed in the last day, in all sessions of the client. */
   recentSends: number;
 }

@@ -54,9 +54,12 @@ export function exceededFor(counted: readonly CountedSends[], limits: SendLimits
   return exceeded.length === 0 ? null : Math.max(1, ...exceeded.map(({ secondsLeft }) => Math.ceil(secondsLeft)));
 }
 
-/** Messages to this recipient in the last day, among one message's counters. */
-export function recentSendsAmong(counted: readonly CountedSends[]): number {
-  return counted.find(({ name }) => name.endsWith('-recipient-day'))?.sends ?? 0;
+/**
+ * The requests of the step, with the codes that the recipient has confirmed in the last day. Anyone can request messages to a number, so the
+ * others' requests say nothing about the person who has it.
+ */
+export function recentSendsOf(ownSends: number, counted: readonly CountedSends[]): number {
+  return ownSends + (counted.find(({ name }) => name.endsWith('-recipient-day'))?.confirmed ?? 0);
 }
 
 function limitOf(name: string, limits: SendLimits): number {

@@ -58,6 +58,8 @@ export interface CodeSendRepository {
   findWait(
     stepRunId: string,
   ): Promise<{ code: 'code.resend_too_early' | 'code.too_many_sends'; waitSeconds: number } | null>;
+  /** How often the step has requested a code. */
+  countOfStep(stepRunId: string): Promise<number>;
   find(codeSendId: string): Promise<CodeSend | null>;
   /** With everything that a message needs. Runs outside any transaction, like the end of a message: both run once for each. */
   findForSending(codeSendId: string): Promise<CodeSendInHand | null>;

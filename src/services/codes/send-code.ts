@@ -7,7 +7,7 @@ import { newId } from '../../domain/id.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
-import { exceededFor, recentSendsAmong, sendCountsOf, type SendLimits } from '../../domain/codes/send-limits.ts';
+import { exceededFor, recentSendsOf, sendCountsOf, type SendLimits } from '../../domain/codes/send-limits.ts';
 import type { CodeRequest } from '../../steps/code-confirmation.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { findStep, lockWaitingStep, requireOpen } from '../steps/step-in-session.ts';
@@ -72,7 +72,7 @@ export function createSendCode({
       const exceeded = exceededFor(counted, limits);
       if (exceeded !== null) throw waiting(limited[channel], exceeded);
       const owner = { clientId, identityId, verificationId: verification.id, stepRunId: run.id };
-      const recentSends = recentSendsAmong(counted);
+      const recentSends = recentSendsOf((await tx.codeSends.countOfStep(run.id)) + 1, counted);
       const times = await tx.codeSends.create({ id, ...owner, channel, contact, recentSends });
       await tx.outbox.add('code.send', { codeSendId: id }, clientId);
       if (run.codes.length > 0) await tx.stepRuns.setCodes(run.id, []);

@@ -25,7 +25,7 @@ const levelBounds = [0.2, 0.4, 0.65, 0.85] as const;
 
 /** With this many other identities of the client, a number has too many: families and one change of account have fewer. */
 export const manyIdentities = 3;
-/** More messages a day to one number than a person who mistypes would request. */
+/** More codes a day for one number than a person who mistypes would request and confirm. */
 const hastySends = 6;
 /** Twilio calls a score from here on high risk. */
 const pumpingRisk = 75;
