@@ -141,7 +141,7 @@ const voiceFamily = familyOf(
 const ofZone = readings({ dateOfBirth: '1990-01-01', dateOfExpiry: '2030-01-01', familyNames: 'ANNA' });
 const agreed = { readersAgree: true, fields: [], disputedEmpty: [] as string[] };
 const readingFamily = familyOf(
-  { codes: [] as string[], mrz: agreed as object, number: readings({ documentNumber: 'A1' }), pages: [] as object[] },
+  { codes: [] as string[], mrz: agreed, number: readings({ documentNumber: 'A1' }), pages: [] as object[] },
   {
     blur: ({ codes }) => ({ codes: [...codes, 'document.blurry_text'] }),
     darkness: ({ codes }) => ({ codes: [...codes, 'document.too_dark'] }),
@@ -165,7 +165,7 @@ const readingFamily = familyOf(
 );
 
 const typeFamily = familyOf(
-  { accept: { type: 'national-id' } as object, input: { documentType: 'national-id' } as object, isKindCertain: true },
+  { accept: { type: 'national-id' }, input: { documentType: 'national-id' }, isKindCertain: true },
   {
     'a type that is not accepted': ({ accept }) => ({ accept: { ...accept, type: 'passport' } }),
     'a type that the person did not name': ({ input }) => ({ input: { ...input, documentType: 'passport' } }),
@@ -176,7 +176,7 @@ const typeFamily = familyOf(
   ({ accept, input, isKindCertain }) => checkDocumentType(evidenceOf({ input, isKindCertain }, { accept: [accept] })),
 );
 const subtypeFamily = familyOf(
-  { accept: { type: 'national-id' } as object, input: { documentType: 'national-id' } as object },
+  { accept: { type: 'national-id' }, input: { documentType: 'national-id' } },
   {
     'a country that is not accepted': ({ accept }) => ({ accept: { ...accept, countries: ['PT'] } }),
     'a subtype that is not accepted': ({ accept }) => ({ accept: { ...accept, subtypes: ['cnh'] } }),
@@ -236,7 +236,7 @@ const holderFamily = familyOf(
 );
 const known = { fullName: 'ANNA ERIKSSON', dateOfBirth: '1974-08-12', encrypted: false };
 const reHolderFamily = familyOf(
-  { traits: holder, known: known as Parameters<typeof judgeReHolder>[1] },
+  { traits: holder, known },
   {
     'another birth date': ({ traits }) => ({ traits: { ...traits, dateOfBirth: '1980-01-01' } }),
     'no name': ({ traits: { fullName: _, ...traits } }) => ({ traits }),
