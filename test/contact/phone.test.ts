@@ -78,26 +78,6 @@ describe('a phone step', () => {
     expect(rows).toEqual([]);
   });
 
-  test.each([
-    ['not by how often others requested messages to the number', false, []],
-    ['and by how many codes the number has confirmed', true, ['velocity']],
-  ])('is judged by what its person did, %s', async (_what, confirms, insights) => {
-    for (let stranger = 0; stranger < 6; stranger += 1) {
-      const other = await stack.startSession('phone');
-      expect((await other.sendCode('phone', number)).status).toBe(202);
-      if (confirms) await other.checkCode('phone', (await nextMessage(stack, other)).code ?? '');
-      // Five in ten minutes.
-      await stack.sql.query(`update send_counts set sends = 0 where name = 'sms-recipient'`);
-    }
-    await confirmed();
-    expect((await session.submit('phone', {})).status).toBe(202);
-    const { step } = await eventually(async () => {
-      const record = await stepRecord(stack, session);
-      return record.step?.status === 'finished' && record;
-    });
-    expect(step?.checks.find(({ id }) => id === 'phone-risk')?.data).toMatchObject({ insights });
-  });
-
   test('refuses an email address', async () => {
     expect(problemLine(await session.sendCode('phone', { email: 'ana@example.com' }))).toBe('400 request.invalid');
   });
