@@ -32,9 +32,18 @@ afterAll(() => sound.close());
 
 const sql = (text: string, values: unknown[] = []) => sound.sql(text, values);
 
-async function checkWith(of: Container, more: Partial<CheckContext> = {}, some: readonly DoctorCheck[] = doctorChecks) {
-  const context = openCheckContext(of, null);
+async function checkWith(of: Container, more?: Partial<CheckContext>, some?: readonly DoctorCheck[]) {
   await of.settle();
+  return checkAtOnce(of, more, some);
+}
+
+/** As the command does, which waits for no connection: for parts that are away. */
+async function checkAtOnce(
+  of: Container,
+  more: Partial<CheckContext> = {},
+  some: readonly DoctorCheck[] = doctorChecks,
+) {
+  const context = openCheckContext(of, null);
   try {
     return await runChecks({ ...context, ...supported, authorities: sound.state.authorities, ...more }, some);
   } finally {
@@ -200,7 +209,7 @@ describe('planted faults', () => {
     };
     const databaseAlone = doctorChecks.filter(({ finds }) => 'database.away' in finds);
     const reasonAt = async (url: string) => {
-      const { findings } = await checkWith(sound.open({ ...sound.env, DATABASE_URL: url }), {}, databaseAlone);
+      const { findings } = await checkAtOnce(sound.open({ ...sound.env, DATABASE_URL: url }), {}, databaseAlone);
       return findings.map(({ code, says }) => `${code} ${says}`);
     };
     expect(await reasonAt(changed((url) => (url.password = 'wrong')))).toEqual([
@@ -230,7 +239,7 @@ describe('planted faults', () => {
       MEDIA_DIR: join(place, 'root_key', 'no folder'),
       PUBLIC_URL: 'https://127.0.0.1:9',
     });
-    const found = await checkWith(away, {
+    const found = await checkAtOnce(away, {
       spaceOf: () => Promise.reject(new Error('no such folder')),
       rejectUnauthorized: '0',
     });
