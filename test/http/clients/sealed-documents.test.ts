@@ -14,6 +14,7 @@ import type { Traits } from '../../../src/domain/traits.ts';
 import { createSealVerifications } from '../../../src/services/verifications/seal-verifications.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { check, conclude } from '../../support/conclude.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { testRedis } from '../../support/servers/redis.ts';
 import { seedClient, type SeededClient } from '../../support/seed.ts';
@@ -31,8 +32,15 @@ interface Serving {
   container: Container;
 }
 
-/** The service on this database, alone: the change of a key refuses to run next to it. */
+let running: (Serving & { stop(): Promise<void> }) | null = null;
+
+/** The service on this database, started once for all work between two changes of a key. */
 async function serving<T>(work: (on: Serving) => Promise<T>): Promise<T> {
+  running ??= await start();
+  return work(running);
+}
+
+async function start() {
   const env = {
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
@@ -43,14 +51,19 @@ async function serving<T>(work: (on: Serving) => Promise<T>): Promise<T> {
   const container = createContainer(loadConfig(env), createLogger({ level: 'silent', process: 'api' }));
   const app = await createApi(container);
   await container.settle();
-  try {
-    return await work({ container, api: createApiClient(await app.listen({ host: '127.0.0.1', port: 0 })) });
-  } finally {
+  const api = createApiClient(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const stop = async () => {
     await app.close();
     await container.close();
     // Postgres lists a connection for some time after its client has closed it.
-    await expect.poll(() => countConnections()).toBe(0);
-  }
+    await eventually(async () => (await countConnections()) === 0, { everyMs: 5, what: 'the end of the connections' });
+  };
+  return { api, container, stop };
+}
+
+async function stopService(): Promise<void> {
+  await running?.stop();
+  running = null;
 }
 
 async function countConnections(): Promise<number | null> {
@@ -66,6 +79,7 @@ beforeAll(async () => {
   sql = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 afterAll(async () => {
+  await stopService();
   await sql.end();
   await database.drop();
 });
@@ -121,7 +135,9 @@ async function sealed(documentNumber: string, more: Shown = {}) {
   });
 }
 
+/** The change of a key refuses to run next to the service. */
 async function rotate(): Promise<void> {
+  await stopService();
   const db = createDatabase({
     url: database.url,
     poolSize: 1,
