@@ -32,31 +32,35 @@ describe.skipIf(chromiumPath === null)('the film of a tilted document', { timeou
     return page;
   }
 
-  test('is recorded with the sides that the server asks for, one at a time, and submitted with the photo', async () => {
-    const page = await openFilmScreen();
-    await lookAtScreen(page, 'film');
-    await press(page, 'Start');
-    await orSayScreen(page, page.getByText(/Tilt the (left|right|upper|lower) edge towards the camera/).waitFor());
-    await page.locator('.tilted').waitFor();
-    await lookAtScreen(page, 'film-prompt');
-    await page.getByText('Video of the front').waitFor({ timeout: 60_000 });
-    const { rows } = await stage.stack.sql.query<{ recording: SentPrompts }>(
-      'select recording from challenges where used_at is not null order by created_at desc limit 1',
-    );
-    expect(rows[0]?.recording.prompts.map(({ action }) => action.startsWith('tilt-'))).toEqual([true, true, true]);
-    expect(rows[0]?.recording.chunks.length).toBeGreaterThan(3);
-    await press(page, 'Submit');
-    const kinds = await eventually(async () => {
-      const media = await stage.stack.sql.query<{ kind: string }>(
-        `select m.kind from media m join step_runs r on r.id = m.step_run_id where r.status <> 'waiting' order by m.kind`,
+  // Both at the same time, because a film takes seconds.
+  test.concurrent(
+    'is recorded with the sides that the server asks for, one at a time, and submitted with the photo',
+    async ({ expect }) => {
+      const page = await openFilmScreen();
+      await lookAtScreen(page, 'film');
+      await press(page, 'Start');
+      await orSayScreen(page, page.getByText(/Tilt the (left|right|upper|lower) edge towards the camera/).waitFor());
+      await page.locator('.tilted').waitFor();
+      await lookAtScreen(page, 'film-prompt');
+      await page.getByText('Video of the front').waitFor({ timeout: 60_000 });
+      const { rows } = await stage.stack.sql.query<{ recording: SentPrompts }>(
+        'select recording from challenges where used_at is not null order by created_at desc limit 1',
       );
-      return media.rows.length > 1 ? media.rows.map(({ kind }) => kind) : null;
-    });
-    expect(kinds).toEqual(['document-film', 'document-front']);
-    await page.context().close();
-  });
+      expect(rows[0]?.recording.prompts.map(({ action }) => action.startsWith('tilt-'))).toEqual([true, true, true]);
+      expect(rows[0]?.recording.chunks.length).toBeGreaterThan(3);
+      await press(page, 'Submit');
+      const kinds = await eventually(async () => {
+        const media = await stage.stack.sql.query<{ kind: string }>(
+          `select m.kind from media m join step_runs r on r.id = m.step_run_id where r.status <> 'waiting' order by m.kind`,
+        );
+        return media.rows.length > 1 ? media.rows.map(({ kind }) => kind) : null;
+      });
+      expect(kinds).toEqual(['document-film', 'document-front']);
+      await page.context().close();
+    },
+  );
 
-  test('can be left out or made with another device: no person is stopped', async () => {
+  test.concurrent('can be left out or made with another device: no person is stopped', async ({ expect }) => {
     const page = await openFilmScreen();
     await page.getByText('Without the video, a person will review your document.').waitFor();
     await page.getByRole('button', { name: 'another device' }).waitFor();

@@ -45,39 +45,98 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     return page;
   }
 
-  test('without a network, continues without a press when it is back: the picture that was taken arrives', async () => {
-    const page = await openAtCamera();
-    // The network fails during the upload: after the picture was sent and before the response came.
-    const seeOffline = async () => {
+  // These three at the same time, because each waits for seconds.
+  test.concurrent(
+    'without a network, continues without a press when it is back: the picture that was taken arrives',
+    async ({ expect }) => {
+      const page = await openAtCamera();
+      // The network fails during the upload: after the picture was sent and before the response came.
+      const seeOffline = async () => {
+        await heading(page, 'You are offline').waitFor();
+        await page.getByText('network.offline').waitFor();
+        await lookAtScreen(page, 'offline');
+      };
+      const network = await openLosingNetwork(page, { loss: 'answer', whenLost: seeOffline });
+      await press(page, 'Take photo');
+      await page.getByRole('button', { name: 'Use this photo', disabled: false }).waitFor();
+      const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
+      expect(rows).toHaveLength(1);
+      // A person who is looking at their picture still sees the message on it, although the service has the file by now.
+      await network.away();
       await heading(page, 'You are offline').waitFor();
-      await page.getByText('network.offline').waitFor();
-      await lookAtScreen(page, 'offline');
-    };
-    const network = await openLosingNetwork(page, { loss: 'answer', whenLost: seeOffline });
-    await press(page, 'Take photo');
-    await page.getByRole('button', { name: 'Use this photo', disabled: false }).waitFor();
-    const { rows } = await stage.stack.sql.query(`select 1 from media where kind = 'document-front'`);
-    expect(rows).toHaveLength(1);
-    // A person who is looking at their picture still sees the message on it, although the service has the file by now.
-    await network.away();
-    await heading(page, 'You are offline').waitFor();
-    await network.back();
-    await heading(page, 'Can you read everything?').waitFor();
-    await press(page, 'Use this photo');
-    await heading(page, 'Check your document').waitFor();
-    await press(page, 'Submit');
-    // The network may fail between the focus on the field and the text, which then never reaches it: a person would type again.
-    const field = page.getByLabel('Email address');
-    await eventually(async () => {
-      await field.fill('ana@example.com');
-      return (await field.inputValue()) === 'ana@example.com';
-    });
-    await press(page, 'Send the code');
-    await heading(page, 'Enter your code').waitFor();
-    const steps = ['passport/files', 'passport/submit', 'email/code'].map((request) => `POST session/steps/${request}`);
-    expect(network.lost).toEqual(expect.arrayContaining(steps));
-    await page.close();
-  });
+      await network.back();
+      await heading(page, 'Can you read everything?').waitFor();
+      await press(page, 'Use this photo');
+      await heading(page, 'Check your document').waitFor();
+      await press(page, 'Submit');
+      // The network may fail between the focus on the field and the text, which then never reaches it: a person would type again.
+      const field = page.getByLabel('Email address');
+      await eventually(async () => {
+        await field.fill('ana@example.com');
+        return (await field.inputValue()) === 'ana@example.com';
+      });
+      await press(page, 'Send the code');
+      await heading(page, 'Enter your code').waitFor();
+      const steps = ['passport/files', 'passport/submit', 'email/code'].map(
+        (request) => `POST session/steps/${request}`,
+      );
+      expect(network.lost).toEqual(expect.arrayContaining(steps));
+      await page.close();
+    },
+  );
+
+  test.concurrent(
+    'by a part of the page that arrives while the browser is busy, continues with it',
+    async ({ expect }) => {
+      const page = await stage.openPage();
+      // Work that follows the drawing of the page runs late, as on a busy phone.
+      await page.addInitScript(`
+      const { setTimeout } = window;
+      window.requestAnimationFrame = () => 0;
+      window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 2_000), ...values);`);
+      let release = () => {};
+      const drawn = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/step-screen[^/?]*\.js$/, async (route) => {
+        await drawn;
+        await route.continue();
+      });
+      await page.goto(stage.hostedUrl(await stage.addFlow('email-late', { steps: [email] })));
+      await press(page, 'Get started');
+      await page.getByText('One moment').waitFor();
+      release();
+      await page.getByLabel('Email address').waitFor();
+      await page.close();
+    },
+  );
+
+  test.concurrent(
+    'on the hosted page, returns to the host’s listed address, with both ids and no verdict',
+    async ({ expect }) => {
+      const flow = await stage.addFlow('place-and-back', { steps: [place] });
+      const host = await startHostApp(stage.stack.api.baseUrl, { clientId: '', flowId: '' });
+      const saved = await stage.stack.api.patch('/v2/settings', {
+        token: stage.stack.client.token,
+        json: { returnUrls: [host.url] },
+      });
+      expect(saved.status).toBe(200);
+      const page = await stage.openPage();
+      const open = (returnUrl: string) =>
+        page.goto(`${stage.hostedUrl(flow)}#${new URLSearchParams({ returnUrl, state: 'order 1' }).toString()}`);
+      await open(host.url);
+      await press(page, 'Get started');
+      await press(page, 'Share my location');
+      await page.getByRole('button', { name: 'Return to Test client' }).waitFor();
+      await lookAtScreen(page, 'return');
+      await page.waitForURL(`${host.url}?**`);
+      const { searchParams } = new URL(page.url());
+      expect([...searchParams.keys()].sort()).toEqual(['identityId', 'outcome', 'state', 'verificationId']);
+      expect([searchParams.get('outcome'), searchParams.get('state')]).toEqual(['completed', 'order 1']);
+      await open('https://evil.example/');
+      await heading(page, 'You can’t continue').waitFor();
+      await page.close();
+      host.close();
+    },
+  );
 
   test('by the next screen, types into it: its heading has taken the focus before anybody could', async () => {
     const page = await stage.openPage();
@@ -105,27 +164,6 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await press(page, 'Get started');
     await page.getByLabel('Email address').waitFor();
     expect(lost).toBeGreaterThan(0);
-    await page.close();
-  });
-
-  test('by a part of the page that arrives while the browser is busy, continues with it', async () => {
-    const page = await stage.openPage();
-    // Work that follows the drawing of the page runs late, as on a busy phone.
-    await page.addInitScript(`
-      const { setTimeout } = window;
-      window.requestAnimationFrame = () => 0;
-      window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 2_000), ...values);`);
-    let release = () => {};
-    const drawn = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/step-screen[^/?]*\.js$/, async (route) => {
-      await drawn;
-      await route.continue();
-    });
-    await page.goto(stage.hostedUrl(await stage.addFlow('email-late', { steps: [email] })));
-    await press(page, 'Get started');
-    await page.getByText('One moment').waitFor();
-    release();
-    await page.getByLabel('Email address').waitFor();
     await page.close();
   });
 
@@ -190,31 +228,5 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
       ['success', rows[0]?.identity, rows[0]?.id],
     ]);
     await close();
-  });
-
-  test('on the hosted page, returns to the host’s listed address, with both ids and no verdict', async () => {
-    const flow = await stage.addFlow('place-and-back', { steps: [place] });
-    const host = await startHostApp(stage.stack.api.baseUrl, { clientId: '', flowId: '' });
-    const saved = await stage.stack.api.patch('/v2/settings', {
-      token: stage.stack.client.token,
-      json: { returnUrls: [host.url] },
-    });
-    expect(saved.status).toBe(200);
-    const page = await stage.openPage();
-    const open = (returnUrl: string) =>
-      page.goto(`${stage.hostedUrl(flow)}#${new URLSearchParams({ returnUrl, state: 'order 1' }).toString()}`);
-    await open(host.url);
-    await press(page, 'Get started');
-    await press(page, 'Share my location');
-    await page.getByRole('button', { name: 'Return to Test client' }).waitFor();
-    await lookAtScreen(page, 'return');
-    await page.waitForURL(`${host.url}?**`);
-    const { searchParams } = new URL(page.url());
-    expect([...searchParams.keys()].sort()).toEqual(['identityId', 'outcome', 'state', 'verificationId']);
-    expect([searchParams.get('outcome'), searchParams.get('state')]).toEqual(['completed', 'order 1']);
-    await open('https://evil.example/');
-    await heading(page, 'You can’t continue').waitFor();
-    await page.close();
-    host.close();
   });
 });

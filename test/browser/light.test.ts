@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     );
   }
 
-  // Both at the same time, because each waits seconds for the colours.
+  // At the same time, like the test after them, because each waits seconds for the colours or for a network.
   const viewports = [
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
@@ -141,6 +141,28 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     },
   );
 
+  test.concurrent(
+    'is recorded again with fewer bits in fewer frames when the network is too slow: its colours need bits',
+    async ({ expect }) => {
+      const page = await begin('reduce');
+      await page.evaluate(watchRecorder);
+      let chunks = 0;
+      await page.route('**/chunks', (route) => {
+        chunks += 1;
+        const neverArrives = chunks === 1;
+        return neverArrives ? undefined : route.continue();
+      });
+      await press(page, 'Record with colours');
+      await expect
+        .poll(() => page.evaluate('window.asked'))
+        .toEqual([
+          { framesPerSecond: 24, bitsPerSecond: 1_500_000 },
+          { framesPerSecond: 15, bitsPerSecond: 250_000 },
+        ]);
+      await page.context().close();
+    },
+  );
+
   test.skipIf(!isFullSuite)('has nothing that axe finds while it shines', async () => {
     const page = await begin('no-preference');
     await press(page, 'Start');
@@ -148,25 +170,6 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     const violations = await findViolations(page);
     expect(await page.locator('.light').count()).toBe(1);
     expect(violations).toEqual([]);
-    await page.context().close();
-  });
-
-  test('is recorded again with fewer bits in fewer frames when the network is too slow: its colours need bits', async () => {
-    const page = await begin('reduce');
-    await page.evaluate(watchRecorder);
-    let chunks = 0;
-    await page.route('**/chunks', (route) => {
-      chunks += 1;
-      const neverArrives = chunks === 1;
-      return neverArrives ? undefined : route.continue();
-    });
-    await press(page, 'Record with colours');
-    await expect
-      .poll(() => page.evaluate('window.asked'))
-      .toEqual([
-        { framesPerSecond: 24, bitsPerSecond: 1_500_000 },
-        { framesPerSecond: 15, bitsPerSecond: 250_000 },
-      ]);
     await page.context().close();
   });
 

@@ -7,7 +7,7 @@ import { addOperator, operatorPassword, signInAs } from '../../support/operator.
 import { sampleOf } from '../../support/sample-of.ts';
 import { startReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
-import { dashboardAs, fillSignIn, openDashboard, settled } from '../support/dashboard.ts';
+import { dashboardAs, fillSignIn, openDashboard, revisitAs, settled } from '../support/dashboard.ts';
 import { findViolationsInBothSchemes } from '../support/look-at-screen.ts';
 import { chromiumPath, openBrowser, type TestBrowser } from '../support/open-browser.ts';
 import { seedDashboard, type SeededCases } from '../support/seed-dashboard.ts';
@@ -69,22 +69,26 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await at.close();
   });
 
-  test('keeps filters over a sign-in, a reload and a step back, and counts what they find', async () => {
-    const at = await dashboardAs(browser, stack, 'reviewer', '/verifications?status=rejected&metadataKey=shop');
-    await at.page.getByText('Nothing matches these filters').waitFor();
-    await at.press('Remove the filter Metadata key');
-    const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
-    await expect.poll(() => rows.count()).toBe(2);
-    await at.page.reload();
-    await expect.poll(() => rows.count()).toBe(2);
-    expect(new URL(at.page.url()).search).toBe('?status=rejected');
-    await at.page.goBack();
-    await at.page.getByText('Nothing matches these filters').waitFor();
-    await at.close();
-  });
+  // These two at the same time, and the last four: each waits for a page most of its time.
+  test.concurrent(
+    'keeps filters over a sign-in, a reload and a step back, and counts what they find',
+    async ({ expect }) => {
+      const at = await dashboardAs(browser, stack, 'reviewer', '/verifications?status=rejected&metadataKey=shop');
+      await at.page.getByText('Nothing matches these filters').waitFor();
+      await at.press('Remove the filter Metadata key');
+      const rows = at.page.getByRole('group', { name: 'Verifications' }).getByRole('row');
+      await expect.poll(() => rows.count()).toBe(2);
+      await at.page.reload();
+      await expect.poll(() => rows.count()).toBe(2);
+      expect(new URL(at.page.url()).search).toBe('?status=rejected');
+      await at.page.goBack();
+      await at.page.getByText('Nothing matches these filters').waitFor();
+      await at.close();
+    },
+  );
 
-  test('loads the code of every page before it is opened', async () => {
-    const at = await dashboardAs(browser, stack, 'admin');
+  test.concurrent('loads the code of every page before it is opened', async ({ expect }) => {
+    const at = await revisitAs(browser, stack, 'admin');
     await at.heading('Overview');
     const isLoaded = (chunk: string) =>
       at.page.evaluate(
@@ -104,7 +108,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
 
   test('records a verdict from the queue with the keyboard; its reason is in the record and its webhook in the log', async () => {
     const { verificationId } = cases.doubtful;
-    const at = await dashboardAs(browser, stack, 'admin', '/verifications');
+    const at = await revisitAs(browser, stack, 'admin', '/verifications');
     await at.page.getByRole('link', { name: 'Start reviewing' }).click();
     await at.heading('ANNA MARIA ERIKSSON');
     await at.page.getByText('Case 1 of 1').waitFor();
@@ -135,7 +139,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     const { token } = stack.client;
     const recordOf = async (id: string) =>
       (await stack.api.get<VerificationRecord>(`/v2/verifications/${id}`, { token })).body;
-    const at = await dashboardAs(browser, stack, 'reviewer', '/verifications');
+    const at = await revisitAs(browser, stack, 'reviewer', '/verifications');
     await at.page.keyboard.press('/');
     await at.page.keyboard.type('anna maria eriksson');
     await at.page.keyboard.press('Enter');
@@ -186,8 +190,8 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await at.close();
   });
 
-  test('sends a test event, shows each attempt with its answer, and delivers again', async () => {
-    const at = await dashboardAs(browser, stack, 'developer', '/developers/webhooks');
+  test.concurrent('sends a test event, shows each attempt with its answer, and delivers again', async ({ expect }) => {
+    const at = await revisitAs(browser, stack, 'developer', '/developers/webhooks');
     await at.page.getByRole('link', { name: receiver.url }).click();
     const before = receiver.requests.length;
     await at.press('Send test event');
@@ -206,8 +210,8 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await at.close();
   });
 
-  test('lets each role do what it may and nothing else, in the page and over REST', async () => {
-    const reviewer = await dashboardAs(browser, stack, 'reviewer');
+  test.concurrent('lets each role do what it may and nothing else, in the page and over REST', async ({ expect }) => {
+    const reviewer = await revisitAs(browser, stack, 'reviewer');
     const pagesOf = (at: typeof reviewer) =>
       at.page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link').allTextContents();
     expect(await pagesOf(reviewer)).toEqual([
@@ -229,7 +233,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
       json: { status: 'verified', reason: 'I may not' },
     });
     expect(problemLine(refused)).toBe('403 auth.role_missing');
-    const reader = await dashboardAs(browser, stack, 'read-only', `/verifications/${cases.rejected.verificationId}`);
+    const reader = await revisitAs(browser, stack, 'read-only', `/verifications/${cases.rejected.verificationId}`);
     await reader.heading('ANNA MARIA ERIKSSON');
     await reader.page.getByText('Every check passed').or(reader.page.getByText('document.expired').first()).waitFor();
     // A reason leads to the step with its evidence.
@@ -242,8 +246,8 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await reader.close();
   });
 
-  test('is clean to axe-core, in light and in dark', async () => {
-    const at = await dashboardAs(browser, stack, 'owner');
+  test.concurrent('is clean to axe-core, in light and in dark', async ({ expect }) => {
+    const at = await revisitAs(browser, stack, 'owner');
     for (const path of sampleOf([`/verifications/${cases.rejected.verificationId}`, '/', '/verifications'], 1)) {
       await at.open(path);
       await settled(at);
@@ -253,17 +257,20 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await at.close();
   });
 
-  test('refuses an operator who was removed at the next press, and asks them to sign in where they are', async () => {
-    const { email, operatorId } = await addOperator(stack, 'admin');
-    const at = await openDashboard(browser, stack);
-    await at.open('/identities');
-    await fillSignIn(at, email);
-    await at.heading('Identities');
-    const owner = await signInAs(stack, 'owner');
-    expect((await owner.call('DELETE', `/v2/operators/${operatorId}`)).status).toBe(204);
-    await at.page.getByRole('link', { name: 'Verifications' }).click();
-    await at.heading('Sign in');
-    expect(new URL(at.page.url()).pathname).toBe('/dashboard/verifications');
-    await at.close();
-  });
+  test.concurrent(
+    'refuses an operator who was removed at the next press, and asks them to sign in where they are',
+    async ({ expect }) => {
+      const { email, operatorId } = await addOperator(stack, 'admin');
+      const at = await openDashboard(browser, stack);
+      await at.open('/identities');
+      await fillSignIn(at, email);
+      await at.heading('Identities');
+      const owner = await signInAs(stack, 'owner');
+      expect((await owner.call('DELETE', `/v2/operators/${operatorId}`)).status).toBe(204);
+      await at.page.getByRole('link', { name: 'Verifications' }).click();
+      await at.heading('Sign in');
+      expect(new URL(at.page.url()).pathname).toBe('/dashboard/verifications');
+      await at.close();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { Role } from '../../../src/domain/operators/role.ts';
-import { addOperator, operatorPassword } from '../../support/operator.ts';
+import { eventually } from '../../support/eventually.ts';
+import { addOperator, operatorPassword, signInAs } from '../../support/operator.ts';
 import type { Stack } from '../../support/stack.ts';
 import { enter } from './enter.ts';
 import type { Scheme } from './look-at-screen.ts';
@@ -69,14 +69,22 @@ export async function dashboardAs(
   return dashboard;
 }
 
+/** The same with the cookie of a sign-in, as the browser has it after an earlier visit: for tests that are not about signing in. */
+export async function revisitAs(browser: TestBrowser, stack: Stack, role: Role, path = '/') {
+  const { headers } = await signInAs(stack, role);
+  const dashboard = await openDashboard(browser, stack);
+  const [name = '', value = ''] = headers.cookie.split('=');
+  await dashboard.page.context().addCookies([{ name, value, url: stack.api.baseUrl }]);
+  await dashboard.open(path);
+  await dashboard.page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+  return dashboard;
+}
+
 /** Waits until everything that the page requested has arrived. */
 export async function settled({ page }: Dashboard): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect
-    .poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).or(page.locator('.skeleton')).count(), {
-      timeout: stuckMs,
-    })
-    .toBe(0);
+  const missing = page.getByRole('status').filter({ hasText: 'Loading' }).or(page.locator('.skeleton'));
+  await eventually(async () => (await missing.count()) === 0, { withinMs: stuckMs, what: 'the rest of the page' });
 }
 
 /** A picture of the whole page, if pictures were requested. */
