@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { passportPicture } from '../support/documents/pictures.ts';
 import { eventually } from '../support/eventually.ts';
 import { lookAtScreen } from './support/look-at-screen.ts';

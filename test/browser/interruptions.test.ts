@@ -85,29 +85,26 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     },
   );
 
-  test.concurrent(
-    'by a part of the page that arrives while the browser is busy, continues with it',
-    async ({ expect }) => {
-      const page = await stage.openPage();
-      // Work that follows the drawing of the page runs late, as on a busy phone.
-      await page.addInitScript(`
+  test.concurrent('by a part of the page that arrives while the browser is busy, continues with it', async () => {
+    const page = await stage.openPage();
+    // Work that follows the drawing of the page runs late, as on a busy phone.
+    await page.addInitScript(`
       const { setTimeout } = window;
       window.requestAnimationFrame = () => 0;
       window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 2_000), ...values);`);
-      let release = () => {};
-      const drawn = new Promise<void>((resolve) => (release = resolve));
-      await page.route(/step-screen[^/?]*\.js$/, async (route) => {
-        await drawn;
-        await route.continue();
-      });
-      await page.goto(stage.hostedUrl(await stage.addFlow('email-late', { steps: [email] })));
-      await press(page, 'Get started');
-      await page.getByText('One moment').waitFor();
-      release();
-      await page.getByLabel('Email address').waitFor();
-      await page.close();
-    },
-  );
+    let release = () => {};
+    const drawn = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/step-screen[^/?]*\.js$/, async (route) => {
+      await drawn;
+      await route.continue();
+    });
+    await page.goto(stage.hostedUrl(await stage.addFlow('email-late', { steps: [email] })));
+    await press(page, 'Get started');
+    await page.getByText('One moment').waitFor();
+    release();
+    await page.getByLabel('Email address').waitFor();
+    await page.close();
+  });
 
   test.concurrent(
     'on the hosted page, returns to the host’s listed address, with both ids and no verdict',
