@@ -56,7 +56,7 @@ function areTooNear(a: FaceTemplate, b: FaceTemplate): boolean {
  * mirror images and small shifts. Null when a signature is not kept.
  */
 export function pictureSimilarity(a: PictureSignature, b: PictureSignature): number | null {
-  const [x, y] = [evenlyLit(a.appearance), evenlyLit(b.appearance)];
+  const [x, y] = [litOnce(a), litOnce(b)];
   if (x === null || y === null) return null;
   const turned = mirrored(y);
   let best = -1;
@@ -74,6 +74,17 @@ const inFace = Array.from({ length: appearanceSide ** 2 }, (_, index) => index).
   const y = Math.floor(index / appearanceSide) / (appearanceSide - 1) - face.centreY;
   return (x / face.radiusX) ** 2 + (y / face.radiusY) ** 2 < 1;
 });
+
+const lit = new WeakMap<PictureSignature, Float64Array | null>();
+
+/** One picture is compared with many. Nothing of it outlives its signature. */
+function litOnce(signature: PictureSignature): Float64Array | null {
+  const known = lit.get(signature);
+  if (known !== undefined) return known;
+  const made = evenlyLit(signature.appearance);
+  lit.set(signature, made);
+  return made;
+}
 
 /** The luminance minus its coarse part, in units of its local deviation. */
 function evenlyLit(appearance: string): Float64Array | null {
@@ -108,24 +119,49 @@ function resampled(bytes: Uint8Array, side: number): Float64Array {
 
 /** Gaussian, along rows and then columns; edges are repeated. */
 function blurred(values: Float64Array, deviation: number): Float64Array {
+  const kernel = kernelOf(deviation);
+  return blurredAlong(
+    blurredAlong(values, { step: 1, across: appearanceSide }, kernel),
+    { step: appearanceSide, across: 1 },
+    kernel,
+  );
+}
+
+/** The weights of a value and its neighbours, and their sum. */
+interface Kernel {
+  weights: Float64Array;
+  reach: number;
+  total: number;
+}
+
+function kernelOf(deviation: number): Kernel {
   const reach = Math.round(3 * deviation);
-  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const along = (from: Float64Array, step: number, across: number) => {
-    const to = new Float64Array(from.length);
-    for (let line = 0; line < appearanceSide; line++) {
-      for (let place = 0; place < appearanceSide; place++) {
-        let sum = 0;
-        for (let tap = -reach; tap <= reach; tap++) {
-          const near = Math.min(appearanceSide - 1, Math.max(0, place + tap));
-          sum += (weights[tap + reach] ?? 0) * (from[line * across + near * step] ?? 0);
-        }
-        to[line * across + place * step] = sum / total;
-      }
+  const weights = Float64Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)),
+  );
+  return { weights, reach, total: weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+function blurredAlong(
+  from: Float64Array,
+  { step, across }: { step: number; across: number },
+  { weights, reach, total }: Kernel,
+): Float64Array {
+  const to = new Float64Array(from.length);
+  // With its ends repeated: an identity has many pictures, and no tap looks for its place.
+  const line = new Float64Array(appearanceSide + 2 * reach);
+  for (let index = 0; index < appearanceSide; index++) {
+    for (let at = 0; at < line.length; at++) {
+      const place = Math.min(appearanceSide - 1, Math.max(0, at - reach));
+      line[at] = from[index * across + place * step] ?? 0;
     }
-    return to;
-  };
-  return along(along(values, 1, appearanceSide), appearanceSide, 1);
+    for (let place = 0; place < appearanceSide; place++) {
+      let sum = 0;
+      for (let tap = 0; tap < weights.length; tap++) sum += (weights[tap] ?? 0) * (line[place + tap] ?? 0);
+      to[index * across + place * step] = sum / total;
+    }
+  }
+  return to;
 }
 
 function mirrored(values: Float64Array): Float64Array {
