@@ -37,7 +37,7 @@ async function checkWith(of: Container, more?: Partial<CheckContext>, some?: rea
   return checkAtOnce(of, more, some);
 }
 
-/** As the command does, which waits for no connection: for parts that are away. */
+/** As the command does, which waits for no connection: for parts that do not answer. */
 async function checkAtOnce(
   of: Container,
   more: Partial<CheckContext> = {},
