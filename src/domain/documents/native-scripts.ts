@@ -34,6 +34,11 @@ export function hasUnreadScript(country: string): boolean {
   return new Intl.Locale(`und-${country}`).maximize().script !== 'Latn';
 }
 
+/** Whether a country writes in another script than Latin, read or not: the first reader takes its letters for small letters and digits. */
+export function writesOtherScript(country: string): boolean {
+  return hasUnreadScript(country) || nativeLanguageOf(writtenLanguagesOf(country) ?? []) !== null;
+}
+
 const scripts: Readonly<Record<NativeScript, RegExp>> = {
   cyrillic: /\p{Script=Cyrillic}/u,
   greek: /\p{Script=Greek}/u,

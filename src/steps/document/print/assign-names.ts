@@ -8,8 +8,9 @@ import type { MachineWord } from './machine-word.ts';
 import { saysNoName } from './name-agreement.ts';
 import { findBirth, findExpiry, isInPlace, isName, mayHoldNames, type NamePlace } from './name-place.ts';
 import { amongAllLines, dateSearchOf, linesFor, nameParts, type PrintSearch } from './print-search.ts';
+import { disguisedNamesIn } from './possible-names.ts';
 import { isOnDocument } from './print-place.ts';
-import { isInCapitals, printWordsOf, type PrintWord } from './print-words.ts';
+import { isInCapitals, printWordsOf, type PrintWord, scriptOf } from './print-words.ts';
 import { hasOtherNames } from './rival-names.ts';
 
 /** The names of a zone or barcode that are printed, and the words of each line that say them. */
@@ -50,6 +51,9 @@ export function areNamesDoubtful(
   return (
     !areInPlace ||
     names.some((line) => saysOtherName(line, words, search)) ||
+    names.some(
+      (line) => disguisedNamesIn(line.text, { words, kind: search.kind, ...scriptOf(line, words) }).length > 0,
+    ) ||
     hasOtherNames(names, words, ...withAllLines(words, search))
   );
 }

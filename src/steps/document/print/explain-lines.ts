@@ -17,8 +17,8 @@ import type { MachineWord } from './machine-word.ts';
 import { isAddressPrinted } from './find-address.ts';
 import { languagesOf, namesExactly, namesNothingElse, type WantedCountry } from './find-country.ts';
 import { findMissingWords } from './find-name.ts';
-import { fewestLettersInParts, isLongTitleWord, possibleNamesIn } from './possible-names.ts';
-import { findRun, printWordsOf, type PrintWord } from './print-words.ts';
+import { disguisedNamesIn, fewestLettersInParts, isLongTitleWord, possibleNamesIn } from './possible-names.ts';
+import { findRun, printWordsOf, type PrintWord, scriptOf } from './print-words.ts';
 import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that explain a line without a label. */
@@ -55,7 +55,7 @@ export function isExplained(line: PlacedLine, explanation: Explanation): boolean
   const isAddress = /\d/.test(saidOf('street', words)) && holdsAddress(line, words);
   return (
     (isAddress && possibleNamesIn(line.text, { words, kind, values: addressIn(words) }).length === 0) ||
-    saysCardWordsAlone(line, words)
+    (saysCardWordsAlone(line, words) && disguisedNamesIn(line.text, { words, kind }).length === 0)
   );
 }
 
@@ -93,7 +93,10 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
   const found = findLabels(line.squeezed, labelsOf(kind));
   // A label in an unknown language may be in front of the slash, and so may a true name.
   const isLabelFrom = (start: number) =>
-    possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), explanation).length === 0;
+    possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), {
+      ...explanation,
+      ...scriptOf(line, explanation.words),
+    }).length === 0;
   return (
     found.some(({ start, followsOtherName }) => start < 3 || (followsOtherName && isLabelFrom(start))) &&
     found.every(

@@ -9,10 +9,11 @@ import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
+import { speltBy, type LineScript } from './print-words.ts';
 import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that tell which words of a page are known to be something other than a name. */
-export interface KnownWords {
+export interface KnownWords extends Partial<LineScript> {
   words: readonly MachineWord[];
   kind: DocumentKind | null;
   /** Values of other fields, which were read next to their labels. */
@@ -41,7 +42,7 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
   const tokens = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((printed) => ({
     printed,
     letters: squeezeText(printed).text,
-    runs: capitalsIn(printed),
+    runs: [...capitalsIn(printed), ...speltBy(printed, known)],
   }));
   if (tokens.every(({ runs, printed }) => runs.length === 0 && !isShort(printed))) return [];
   const whole = wholeTexts(known);
@@ -72,14 +73,36 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
     if (hasTitle && nameLikeWords.has(letters)) return [];
     if (isMisreadNumber(letters, known) || isCode(letters) || resemblesWord(letters, known)) return [];
     const isDate = isNumber(tokens[index - 1]?.printed) && isMonth(printed, known);
-    return isDate ? [] : runs.filter((run) => !whole.has(squeezeText(run).text));
+    if (isDate || runs.length === 0) return [];
+    const spelt = isOfLabels(letters, known) ? [] : speltBy(printed, known);
+    return [...capitalsIn(printed), ...spelt].filter((run) => !whole.has(squeezeText(run).text));
   });
   return [...ofWords, ...ofParts];
 }
 
-/** Words of small letters after a capital, and nothing else: `De Bruijn`. Some issuers print names so, and most print labels so. */
-export function isWrittenName(text: string): boolean {
-  return /^[\d .]*(?:\p{Lu}\p{M}*(?:\p{Ll}\p{M}*)+[ \d.'’-]*)+$/u.test(text.trim());
+/** The words on a line of names that spell another name with letters of both sizes or with digits, and that nothing explains. */
+export function disguisedNamesIn(text: string, known: KnownWords): string[] {
+  const printed = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const disguised = printed.filter((word) => speltBy(word, known).length > 0);
+  if (disguised.length === 0) return [];
+  const whole = wholeTexts(known);
+  return disguised
+    .filter((word) => {
+      const letters = squeezeText(word).text;
+      return !whole.has(letters) && !isMisreadNumber(letters, known) && !isCode(letters) && !isOfLabels(letters, known);
+    })
+    .flatMap((word) => speltBy(word, known))
+    .filter((name) => !whole.has(squeezeText(name).text));
+}
+
+/**
+ * Words of small letters after a capital and nothing else (`De Bruijn`), or one word of any letters alone. Some issuers print names so, and most
+ * print labels so.
+ */
+export function isWrittenName(text: string, { mayBeInOtherScript = false }: Partial<LineScript>): boolean {
+  const words = /^[\d .]*(?:\p{Lu}\p{M}*(?:\p{Ll}\p{M}*)+[ \d.'’-]*)+$/u;
+  const oneWord = /^[\d .]*(?:\p{L}\p{M}*)*\p{Ll}\p{M}*(?:\p{L}\p{M}*)*[\d .]*$/u;
+  return words.test(text.trim()) || (!mayBeInOtherScript && oneWord.test(text.trim()));
 }
 
 /** The words of such a line that nothing explains. Short labels are misread in one letter (`Ptec` for Płeć). */
@@ -148,6 +171,17 @@ function isMisreadNumber(letters: string, { words }: KnownWords): boolean {
 /** The parts of a word in capitals, without digits and small letters: `OTIENO` of `OTIENO7` and of `aOTIENO`. */
 function capitalsIn(word: string): string[] {
   return (word.match(/[\p{Lu}\p{M}]+/gu) ?? []).filter((run) => squeezeText(run).text.length >= fewestLetters);
+}
+
+/** Whether a word is a label of more than three letters with a wrong one, or labels with the space between them lost or read as a letter. */
+function isOfLabels(letters: string, { kind }: KnownWords): boolean {
+  const words = wordsOfKind(kind);
+  if (words.some((word) => word.length > fewestLetters && editDistance(word, letters, 1) <= 1)) return true;
+  const rest = words
+    .filter((word) => word.length >= fewestLetters)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replace(word, ''), letters);
+  return rest.length < letters.length && rest.length <= 1;
 }
 
 function isNumber(word: string | undefined): boolean {

@@ -1,4 +1,7 @@
+import { hasUnreadScript, writesOtherScript } from '../../../domain/documents/native-scripts.ts';
 import { transliterationsOf } from '../../../domain/mrz/transliterations.ts';
+import type { PlacedLine } from '../visual/page-layout.ts';
+import type { MachineWord } from './machine-word.ts';
 
 /** A printed word in every spelling that the machine-readable zone may give it (ICAO 9303 part 3, section 6). */
 export interface PrintWord {
@@ -44,4 +47,51 @@ export function findRun(words: readonly PrintWord[], wanted: string): readonly P
 
 function lettersOf(word: string): string {
   return word.replace(/[^A-Z]/g, '');
+}
+
+/** Whether a line may be in a script that the first reader takes for small letters and digits. */
+export interface LineScript {
+  mayBeInOtherScript: boolean;
+}
+
+/** Shorter words with small letters or digits are codes, categories and labels. */
+const fewestLettersOfSpelt = 4;
+
+/** The name that a word spells with letters of both sizes (`OtienO`), or with digits in place of letters (`0T1EN0`). */
+export function speltBy(word: string, { mayBeInOtherScript = false }: Partial<LineScript>): string[] {
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  const digits = word.match(/\d/g)?.length ?? 0;
+  const isOfBothSizes = /\p{Ll}\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u.test(word);
+  const isDisguised = isOfBothSizes || (digits > 0 && digits <= letters);
+  return isDisguised && !mayBeInOtherScript && letters + digits >= fewestLettersOfSpelt ? [lettersFor(word)] : [];
+}
+
+/** The letters that digits resemble. */
+const resembled: Readonly<Record<string, string>> = {
+  0: 'O',
+  1: 'I',
+  2: 'Z',
+  3: 'E',
+  4: 'A',
+  5: 'S',
+  6: 'G',
+  7: 'T',
+  8: 'B',
+  9: 'G',
+};
+
+function lettersFor(word: string): string {
+  return word.toUpperCase().replace(/\d/g, (digit) => resembled[digit] ?? digit);
+}
+
+/**
+ * Both readers read Latin letters alike, and each takes the letters of another script for others. Of a script that neither knows, they may take
+ * a word for the same.
+ */
+export function scriptOf({ agreed }: Pick<PlacedLine, 'agreed'>, words: readonly MachineWord[]): LineScript {
+  const countries = words.flatMap(({ name, meaning }) =>
+    name === 'issuingState' || name === 'nationality' ? [meaning] : [],
+  );
+  const isOther = countries.some(writesOtherScript) && agreed !== true;
+  return { mayBeInOtherScript: isOther || countries.some(hasUnreadScript) };
 }

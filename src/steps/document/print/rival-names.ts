@@ -7,6 +7,7 @@ import type { VisualField } from '../visual/visual-field.ts';
 import { isExplained, isWholeTitle, resemblesCountry, type Explanation } from './explain-lines.ts';
 import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
+import { scriptOf } from './print-words.ts';
 import { isName, middleOf, type NamePlace } from './name-place.ts';
 import type { PrintSearch } from './print-search.ts';
 import { isOnDocument } from './print-place.ts';
@@ -95,8 +96,10 @@ export function judgeLines(
   /** Some issuers print names in small letters. */
   const wordsLeftOn = (line: PlacedLine, known: KnownWords): string[] => {
     const isMisread = isInUnreadScript && line.agreed === false;
-    const isWritten = line.confidence >= sureText && !isMisread && isWrittenName(line.text);
-    return isWritten ? writtenNamesIn(line.text, known) : possibleNamesIn(line.text, known);
+    const inScript = { ...known, ...scriptOf(line, words) };
+    const isWritten = line.confidence >= sureText && !isMisread && isWrittenName(line.text, inScript);
+    const written = isWritten ? writtenNamesIn(line.text, inScript) : [];
+    return [...written, ...possibleNamesIn(line.text, inScript)];
   };
   /** A value that is not any text (a date, a number) leaves room for a true name on its line. */
   const hasNameBesideValue = (line: PlacedLine) => {
@@ -118,8 +121,8 @@ export function judgeLines(
       return isExplained(line, explanation) ? 'title, label or country' : 'perhaps a name';
     }
     const isMixed = /\d|\p{Ll}/u.test(line.text);
-    // A text around the document.
-    if (isMixed && !isOnDocument(line, names, search)) return 'printed where no names are';
+    // A text around the document. A forger prints his own names as small and as far from the true one as he likes.
+    if (isMixed && !isOnDocument(line, [], search)) return 'printed where no names are';
     if (!hasLetters(line)) return 'no words in capitals';
     const left = wordsLeftOn(line, explanation);
     if (left.length === 0 && !(line.confidence >= sureText && isBetween(line, names, place))) {
@@ -198,7 +201,8 @@ function isBetween(line: PlacedLine, names: readonly PlacedLine[], { birth, isAn
  */
 function sizeOfNamesOn(names: readonly PlacedLine[], { pages, birth }: NamePlace): (line: PlacedLine) => boolean {
   const height = Math.min(...names.map(heightOf), birth?.height ?? Infinity);
-  const pitch = Math.min(...names.map(pitchOf));
+  // Letters are no wider than high, whatever a forger prints.
+  const pitch = Math.min(...names.map(pitchOf), height);
   return (line) => {
     const frame = pages.find(({ lines }) => lines.includes(line))?.frame ?? null;
     const [leastHeight, leastPitch] =

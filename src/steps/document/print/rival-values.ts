@@ -201,8 +201,9 @@ export interface OwnCountries {
   languages: readonly string[];
 }
 
-/** A number with more letters, without a shape or rule, may be a name with digits at its end. */
+/** A number with more letters or fewer digits, without a shape or rule, may be a name with digits behind it or in place of letters. */
 const mostLettersOfNumber = 3;
+const fewestDigitsOfNumber = 4;
 /** A category of a licence has no more letters. */
 const mostLettersOfCategory = 2;
 /** Adjectives of countries in all languages are not known, but most begin like a word of the country's name: `ECUATOGUINEANA`. */
@@ -218,7 +219,10 @@ export function isProven({ field, value, normalisedValue }: VisualField, own: Ow
       if (normalisedValue === null) return false;
       if (field.rule !== null) return getNationalRule(field.rule).isValid(normalisedValue);
       if (field.shape !== null) return matchShape(normalisedValue, field.shape) !== null;
-      return /\d/.test(value) && value.replace(/\P{L}/gu, '').length <= mostLettersOfNumber;
+      return (
+        value.replace(/\D/g, '').length >= fewestDigitsOfNumber &&
+        value.replace(/\P{L}/gu, '').length <= mostLettersOfNumber
+      );
     case 'country':
       return namesCountry(value, own);
     case 'categories':
