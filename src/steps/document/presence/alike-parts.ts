@@ -6,6 +6,7 @@ import { mapOfCorners, type Corners, type PlaneMap } from './plane-map.ts';
 const fine: Cells = { columns: 320, rows: 200 };
 /** Parts of the page. A reflection covers some parts in some pictures; a different value changes some parts in all pictures. */
 const parts: Cells = { columns: 16, rows: 10 };
+const [wide, high] = [fine.columns / parts.columns, fine.rows / parts.rows];
 /** In levels of brightness: a part with less contrast has no print. */
 const leastPrint = 4;
 /** A submitted picture without an outline: the document may fill it. */
@@ -39,11 +40,11 @@ export function alikeParts(
   const step = Math.max(1, Math.ceil(sure.length / mostCompared));
   const shown = sure.filter((_, index) => index % step === 0).map(({ large, at }) => finePrint(large, at.map));
   return Array.from({ length: parts.columns * parts.rows }, (_, index) => {
-    const part = partOf(submitted, index, 0, 0);
+    const part = partOf(submitted, index);
     if (spreadOf(part) < leastPrint) return null;
     const wanted = normalised(part);
     // Where light has washed out the print in every picture, nothing can be compared.
-    const printed = shown.filter((one) => spreadOf(partOf(one, index, 0, 0)) >= leastPrint / 2);
+    const printed = shown.filter((one) => spreadOf(partOf(one, index)) >= leastPrint / 2);
     if (printed.length === 0) return null;
     const best = Math.max(...printed.map((one) => bestOfShifts(wanted, one, index)));
     return Math.round(Math.min(1, best) * 1_000) / 1_000;
@@ -54,36 +55,40 @@ const finePrint = (picture: GreyPicture, map: PlaneMap) => printOf(straighten(so
 
 /** The position of the page is less precise than letters are small, so small shifts are tried. `wanted` is normalised. */
 function bestOfShifts(wanted: Float32Array, shown: Float32Array, index: number): number {
+  const [left, top] = cornerOf(index);
   let best = -1;
   for (let dy = -mostShift; dy <= mostShift; dy += 1) {
     for (let dx = -mostShift; dx <= mostShift; dx += 1) {
-      const part = partOf(shown, index, dx, dy);
       let [sum, squares, product] = [0, 0, 0];
-      for (let at = 0; at < part.length; at += 1) {
-        const value = part[at] ?? 0;
-        sum += value;
-        squares += value * value;
-        product += value * (wanted[at] ?? 0);
+      for (let y = 0, at = 0; y < high; y += 1) {
+        const row = within(top + dy + y, fine.rows) * fine.columns;
+        // A film has tens of millions of these: no part is copied.
+        for (let x = 0; x < wide; x += 1, at += 1) {
+          const value = shown[row + within(left + dx + x, fine.columns)] ?? 0;
+          sum += value;
+          squares += value * value;
+          product += value * (wanted[at] ?? 0);
+        }
       }
-      const spread = Math.sqrt(Math.max(0, squares / part.length - (sum / part.length) ** 2));
-      if (spread > 0) best = Math.max(best, product / part.length / spread);
+      const spread = Math.sqrt(Math.max(0, squares / wanted.length - (sum / wanted.length) ** 2));
+      if (spread > 0) best = Math.max(best, product / wanted.length / spread);
     }
   }
   return best;
 }
 
-function partOf(print: Float32Array, index: number, dx: number, dy: number): Float32Array {
-  const [wide, high] = [fine.columns / parts.columns, fine.rows / parts.rows];
-  const [left, top] = [(index % parts.columns) * wide + dx, Math.floor(index / parts.columns) * high + dy];
+function partOf(print: Float32Array, index: number): Float32Array {
+  const [left, top] = cornerOf(index);
   const part = new Float32Array(wide * high);
-  for (let y = 0, at = 0; y < high; y += 1) {
-    const row = Math.min(fine.rows - 1, Math.max(0, top + y)) * fine.columns;
-    for (let x = 0; x < wide; x += 1, at += 1) {
-      part[at] = print[row + Math.min(fine.columns - 1, Math.max(0, left + x))] ?? 0;
-    }
+  for (let y = 0; y < high; y += 1) {
+    const row = (top + y) * fine.columns + left;
+    part.set(print.subarray(row, row + wide), y * wide);
   }
   return part;
 }
+
+const cornerOf = (index: number) => [(index % parts.columns) * wide, Math.floor(index / parts.columns) * high] as const;
+const within = (place: number, length: number) => Math.min(length - 1, Math.max(0, place));
 
 function wholeOf({ widthPx, heightPx }: GreyPicture, share: number): Corners {
   const [left, top] = [((1 - share) / 2) * widthPx, ((1 - share) / 2) * heightPx];

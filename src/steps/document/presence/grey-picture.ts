@@ -96,8 +96,12 @@ export function valueAt({ grey, widthPx, heightPx }: GreyPicture, x: number, y: 
   return upper * (1 - fy) + lower * fy;
 }
 
-export const valuesAt = (picture: GreyPicture, places: readonly Place[]) =>
-  Float32Array.from(places, ([x, y]) => valueAt(picture, x, y));
+/** At these places, all moved by as many pixels. */
+export function valuesAt(picture: GreyPicture, places: readonly Place[], [dx, dy]: Place = [0, 0]): Float32Array {
+  const values = new Float32Array(places.length);
+  places.forEach(([x, y], index) => (values[index] = valueAt(picture, x + dx, y + dy)));
+  return values;
+}
 
 /** Normalised for brightness and contrast: mean 0, standard deviation 1. */
 export function normalised(values: Float32Array): Float32Array {
@@ -124,10 +128,15 @@ export function spreadOf(values: Float32Array): number {
 
 /** The correlation of two pictures of equal size, -1 to 1. */
 export function likeness(one: Float32Array, other: Float32Array): number {
-  const [a, b] = [normalised(one), normalised(other)];
+  return likenessTo(normalised(one), other);
+}
+
+/** The same for a picture that is normalised already, because it is compared with many. */
+export function likenessTo(known: Float32Array, other: Float32Array): number {
+  const seen = normalised(other);
   let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum / Math.max(1, a.length);
+  for (let at = 0; at < known.length; at += 1) sum += (known[at] ?? 0) * (seen[at] ?? 0);
+  return sum / Math.max(1, known.length);
 }
 
 /** The difference of each value from the mean of its four neighbours. Above and below the picture, the value itself is the neighbour. */

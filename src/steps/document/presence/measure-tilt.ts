@@ -6,6 +6,8 @@ import {
   detailOf,
   greyOf,
   likeness,
+  likenessTo,
+  normalised,
   softened,
   spreadOf,
   straighten,
@@ -140,11 +142,11 @@ function groundOf(
   const [wasThere, ground] = [valuesAt(first, before), valuesAt(first, free)];
   if (spreadOf(wasThere) < leastGroundSpread || spreadOf(ground) < leastGroundSpread) return null;
   const moved = inside.map(([u, v]) => place(map, u, v));
+  const known = normalised(ground);
   let alone = -1;
   for (let dy = -mostShift; dy <= mostShift; dy += 1) {
     for (let dx = -mostShift; dx <= mostShift; dx += 1) {
-      const shifted = free.map(([x, y]): Place => [x + dx, y + dy]);
-      alone = Math.max(alone, likeness(ground, valuesAt(grey, shifted)));
+      alone = Math.max(alone, likenessTo(known, valuesAt(grey, free, [dx, dy])));
     }
   }
   return { withPlane: rounded(likeness(wasThere, valuesAt(grey, moved))), alone: rounded(alone) };
