@@ -14,13 +14,13 @@ import type { SdkSession } from '../support/sdk-client.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 const large = { widthPx: 640, heightPx: 480 };
-const framesPerSecond = 8;
-const filmMs = 7_000;
+const framesPerSecond = 7;
+const filmMs = 6_000;
 const wrongSide: TiltDirection = 'tilt-right';
 const sides: TiltDirection[] = ['tilt-bottom', 'tilt-left', 'tilt-bottom'];
 const prompts = sides.map((action, index) => ({
   action,
-  atMs: 1_000 + index * 2_000,
+  atMs: 700 + index * 1_800,
 }));
 /** A card whose lamp shines onto it when it is tilted in these directions. */
 const seed = 102;
