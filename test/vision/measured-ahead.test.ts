@@ -18,7 +18,7 @@ import { decoder } from './small-recordings.ts';
 
 const modelsDir = findTestModels();
 const contentType = 'video/webm';
-const prompts: LivenessPrompt[] = [{ action: 'blink', atMs: 1_200 }];
+const prompts: LivenessPrompt[] = [{ action: 'blink', atMs: 800 }];
 let analyser: FaceAnalyser;
 let film: Buffer;
 let other: Buffer;
@@ -29,8 +29,8 @@ let allCalls: number;
 beforeAll(async () => {
   analyser = await openFaceAnalyser(modelsDir);
   const face = await openSampleFace();
-  film = filmFace(face, prompts, { framesPerSecond: 12, tailMs: 2_400 });
-  other = filmFace(face, [{ action: 'turn-left', atMs: 1_200 }], { framesPerSecond: 12, tailMs: 2_400, seed: 2 });
+  film = filmFace(face, prompts, { framesPerSecond: 12, tailMs: 2_000 });
+  other = filmFace(face, [{ action: 'turn-left', atMs: 800 }], { framesPerSecond: 12, tailMs: 2_000, seed: 2 });
   const counted = counting();
   alone = await watch(counted.analyser, null);
   allCalls = counted.calls();

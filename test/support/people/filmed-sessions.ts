@@ -21,7 +21,8 @@ export interface FilmedVerification {
   }[];
 }
 
-const alive = { id: 'alive', type: 'active-liveness', config: { promptCount: 2 } } as const;
+/** With the shortest pause between two prompts: each second of a film takes seconds to paint, to encode and to judge. */
+const alive = { id: 'alive', type: 'active-liveness', config: { promptCount: 2, promptTimeoutMs: 1_000 } } as const;
 const consent = { version: '1', texts: { en: 'We film your face.' } };
 /** `alive` is the step of the recording; if a document follows, the session continues after it. */
 export const filmedFlows = {
@@ -46,7 +47,7 @@ export const openSampleFace = oncePerInput(async (): Promise<ProjectedFace> => {
 });
 
 export const promptsOf = (actions: readonly LivenessAction[]): LivenessPrompt[] =>
-  actions.map((action, index) => ({ action, atMs: 1_500 + index * 3_500 }));
+  actions.map((action, index) => ({ action, atMs: 1_200 + index * 2_200 }));
 
 /** What a person does with the recording, on a stack that has the flows above. */
 export function createFilmedSessions(stack: () => Stack) {
