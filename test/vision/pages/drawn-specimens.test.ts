@@ -4,6 +4,7 @@ import type { PageReader, PageReading } from '../../../src/domain/ports/pages/pa
 import { stampPage } from '../../../specimens/captures/stamp-page.ts';
 import { drawCardBack, drawLargeCard } from '../../../specimens/documents/draw-card.ts';
 import { drawPassport } from '../../../specimens/documents/draw-passport.ts';
+import type { Specimen } from '../../../specimens/documents/draw-specimen.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import { openPageReader } from '../open-page-reader.ts';
 
@@ -18,6 +19,15 @@ beforeAll(async () => {
   passport = await drawPassport({ seed: 4, holder });
   reading = await reader.read(passport.jpeg);
 });
+
+/** With the zone, and without most of the print that takes the time of a reading. */
+function lowerPart({ jpeg, widthPx, heightPx }: Pick<Specimen, 'jpeg' | 'widthPx' | 'heightPx'>): Promise<Buffer> {
+  const top = Math.round(heightPx * 0.6);
+  return sharp(jpeg)
+    .extract({ left: 0, top, width: widthPx, height: heightPx - top })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
 
 const firstLines = (reading: PageReading) => reading.mrz?.first.lines;
 const secondLines = (reading: PageReading) => reading.mrz?.second?.lines;
@@ -59,7 +69,7 @@ describe('a drawn document', () => {
   test('each character of a zone is located to a fifth of its width', async () => {
     // Where `drawPassport` and OCR-B of size 1 put them.
     const [startPx, pitchPx] = [65, 25.4];
-    const small = await sharp(passport.jpeg)
+    const small = await sharp(await lowerPart(passport))
       .resize({ width: Math.round(passport.widthPx * 0.6) })
       .jpeg()
       .toBuffer();
@@ -91,9 +101,10 @@ describe('a drawn document', () => {
   });
 
   test('a zone is read exactly where a stamp across it leaves one line whole', async () => {
-    const { jpeg, truth } = await drawPassport({ seed: 35 });
-    const { mrz } = await reader.read(await stampPage(jpeg, 35, { top: 0.8, bottom: 0.95 }));
-    expect(mrz?.first.lines).toEqual(truth.mrz);
+    const drawn = await drawPassport({ seed: 35 });
+    const jpeg = await stampPage(drawn.jpeg, 35, { top: 0.8, bottom: 0.95 });
+    const { mrz } = await reader.read(await lowerPart({ ...drawn, jpeg }));
+    expect(mrz?.first.lines).toEqual(drawn.truth.mrz);
   });
 
   test('a page without a machine-readable zone gives none', async () => {
