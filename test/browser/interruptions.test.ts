@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     return page;
   }
 
-  // These three at the same time, because each waits for seconds.
+  // The first five at the same time, because some of them wait for seconds.
   test.concurrent(
     'without a network, continues without a press when it is back: the picture that was taken arrives',
     async ({ expect }) => {
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.addInitScript(`
       const { setTimeout } = window;
       window.requestAnimationFrame = () => 0;
-      window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 2_000), ...values);`);
+      window.setTimeout = (call, ms, ...values) => setTimeout(call, Math.max(ms ?? 0, 1_000), ...values);`);
     let release = () => {};
     const drawn = new Promise<void>((resolve) => (release = resolve));
     await page.route(/step-screen[^/?]*\.js$/, async (route) => {
@@ -121,9 +121,12 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
         page.goto(`${stage.hostedUrl(flow)}#${new URLSearchParams({ returnUrl, state: 'order 1' }).toString()}`);
       await open(host.url);
       await press(page, 'Get started');
+      // The page shows its confirmation for four seconds.
+      await page.clock.install();
       await press(page, 'Share my location');
       await page.getByRole('button', { name: 'Return to Test client' }).waitFor();
       await lookAtScreen(page, 'return');
+      await page.clock.fastForward(4_000);
       await page.waitForURL(`${host.url}?**`);
       const { searchParams } = new URL(page.url());
       expect([...searchParams.keys()].sort()).toEqual(['identityId', 'outcome', 'state', 'verificationId']);
@@ -135,34 +138,40 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     },
   );
 
-  test('by the next screen, types into it: its heading has taken the focus before anybody could', async () => {
-    const page = await stage.openPage();
-    await page.addInitScript(recordHeadings);
-    await page.goto(stage.hostedUrl(await stage.addFlow('email-alone', { steps: [email] })));
-    await press(page, 'Get started');
-    await page.getByLabel('Email address').fill('ana@example.com');
-    await press(page, 'Send the code');
-    await heading(page, 'Enter your code').waitFor();
-    const headings = await page.evaluate<{ text: string; hasFocus: boolean }[]>('window.headings');
-    expect(headings.map(({ text }) => text)).toContain('Enter your code');
-    expect(headings.filter(({ hasFocus }) => !hasFocus)).toEqual([]);
-    await page.close();
-  });
+  test.concurrent(
+    'by the next screen, types into it: its heading has taken the focus before anybody could',
+    async ({ expect }) => {
+      const page = await stage.openPage();
+      await page.addInitScript(recordHeadings);
+      await page.goto(stage.hostedUrl(await stage.addFlow('email-alone', { steps: [email] })));
+      await press(page, 'Get started');
+      await page.getByLabel('Email address').fill('ana@example.com');
+      await press(page, 'Send the code');
+      await heading(page, 'Enter your code').waitFor();
+      const headings = await page.evaluate<{ text: string; hasFocus: boolean }[]>('window.headings');
+      expect(headings.map(({ text }) => text)).toContain('Enter your code');
+      expect(headings.filter(({ hasFocus }) => !hasFocus)).toEqual([]);
+      await page.close();
+    },
+  );
 
-  test('by a part of the page that is lost on the network, continues once it can be fetched', async () => {
-    const page = await stage.openPage();
-    let lost = 0;
-    // Without a query: the part under its original address, which the browser never fetches again.
-    await page.route(/step-screen[^/?]*\.js$/, (route) => {
-      lost += 1;
-      return route.abort('internetdisconnected');
-    });
-    await page.goto(stage.hostedUrl(await stage.addFlow('email-by-parts', { steps: [email] })));
-    await press(page, 'Get started');
-    await page.getByLabel('Email address').waitFor();
-    expect(lost).toBeGreaterThan(0);
-    await page.close();
-  });
+  test.concurrent(
+    'by a part of the page that is lost on the network, continues once it can be fetched',
+    async ({ expect }) => {
+      const page = await stage.openPage();
+      let lost = 0;
+      // Without a query: the part under its original address, which the browser never fetches again.
+      await page.route(/step-screen[^/?]*\.js$/, (route) => {
+        lost += 1;
+        return route.abort('internetdisconnected');
+      });
+      await page.goto(stage.hostedUrl(await stage.addFlow('email-by-parts', { steps: [email] })));
+      await press(page, 'Get started');
+      await page.getByLabel('Email address').waitFor();
+      expect(lost).toBeGreaterThan(0);
+      await page.close();
+    },
+  );
 
   test('by a reload, is at the same place, with the picture that was taken and what was typed', async () => {
     const page = await openAtCamera();

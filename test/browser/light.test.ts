@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     );
   }
 
-  // At the same time, like the test after them, because each waits seconds for the colours or for a network.
+  // At the same time, like the tests after them, because each waits seconds for the colours or for a network.
   const viewports = [
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
@@ -163,30 +163,20 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     },
   );
 
-  test.skipIf(!isFullSuite)('has nothing that axe finds while it shines', async () => {
-    const page = await begin('no-preference');
-    await press(page, 'Start');
-    await page.locator('.light').waitFor({ state: 'attached', timeout: 60_000 });
-    const violations = await findViolations(page);
-    expect(await page.locator('.light').count()).toBe(1);
-    expect(violations).toEqual([]);
-    await page.context().close();
-  });
-
-  test('is left out if the person says so', async () => {
+  test.concurrent('is left out if the person says so', async ({ expect }) => {
     const page = await begin('no-preference');
     expect((await drawnBy(page, 'Record without colours')).light).toBeNull();
     await page.context().close();
   });
 
-  test('starts only on request on a device that asks for less motion', async () => {
+  test.concurrent('starts only on request on a device that asks for less motion', async ({ expect }) => {
     const page = await begin('reduce');
     await page.getByRole('button', { name: 'Record with colours' }).waitFor();
     expect((await drawnBy(page, 'Start')).light).toBeNull();
     await page.context().close();
   });
 
-  test('offers another device on a screen that cannot show it', async () => {
+  test.concurrent('offers another device on a screen that cannot show it', async () => {
     const page = await stage.openPage({ forcedColors: 'active' });
     await page.goto(stage.hostedUrl(flowId));
     await page.locator('ol.list').waitFor();
@@ -195,6 +185,16 @@ describe.skipIf(chromiumPath === null)('the light of a recording', () => {
     await orSayScreen(page, page.locator('.tips').waitFor());
     await press(page, 'Use another device');
     await page.locator('.qr').waitFor();
+    await page.context().close();
+  });
+
+  test.skipIf(!isFullSuite)('has nothing that axe finds while it shines', async () => {
+    const page = await begin('no-preference');
+    await press(page, 'Start');
+    await page.locator('.light').waitFor({ state: 'attached', timeout: 60_000 });
+    const violations = await findViolations(page);
+    expect(await page.locator('.light').count()).toBe(1);
+    expect(violations).toEqual([]);
     await page.context().close();
   });
 });

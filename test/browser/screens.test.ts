@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { isFullSuite, sampleOf } from '../support/sample-of.ts';
 import { passportAtADistance } from './support/at-a-distance.ts';
 import { chromiumPath } from './support/open-browser.ts';
@@ -16,10 +16,11 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   });
   afterAll(() => stage.close());
 
-  test(
+  // Both at the same time: the tour waits for recordings.
+  test.concurrent(
     'has nothing that axe finds, in light and in dark, and holds text of twice the size',
     { timeout: 180_000 },
-    async () => {
+    async ({ expect }) => {
       const page = await stage.openPage();
       const found: string[] = [];
       let screens = 0;
@@ -40,9 +41,9 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     },
   );
 
-  test.each(sampleOf(['th', 'tr', 'ru', 'de'], 1))(
+  test.concurrent.for(sampleOf(['th', 'tr', 'ru', 'de'], 1))(
     'at the beginning has nothing that axe finds in %s, in light and in dark',
-    async (language) => {
+    async (language, { expect }) => {
       const page = await stage.openPage();
       await page.goto(stage.hostedUrl(flowId, { fixedLanguage: language }));
       await page.locator(`dialog[lang=${language}] ol.list`).waitFor();

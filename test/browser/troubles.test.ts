@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { SessionState } from '../../src/contract/sessions/session.ts';
 import { eventually } from '../support/eventually.ts';
 import { sampleOf } from '../support/sample-of.ts';
@@ -28,11 +28,12 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     return page;
   }
 
+  // The tests of this file wait for the page most of their time, so they wait at the same time.
   const refusals = [
     ['without a camera', 'NotFoundError', 'camera.missing'],
     ['whose camera another program has taken', 'NotReadableError', 'camera.in_use'],
   ] as const;
-  test.each(sampleOf(refusals, 1))(
+  test.concurrent.each(sampleOf(refusals, 1))(
     '%s shows its code, lets the person try again, and continues once there is one',
     async (_what, error, code) => {
       const page = await openAtDocument(`
@@ -55,7 +56,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     },
   );
 
-  test('whose flow was disabled shows its code before anything else', async () => {
+  test.concurrent('whose flow was disabled shows its code before anything else', async ({ expect }) => {
     const off = await stage.addFlow('switched-off', { steps: [passport] });
     const { api, client } = stage.stack;
     const { status } = await api.patch(`/v2/flows/${off}`, { token: client.token, json: { disabled: true } });
@@ -67,7 +68,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('whose network blocks sockets gets by reading what a socket would have said', async () => {
+  test.concurrent('whose network blocks sockets gets by reading what a socket would have said', async ({ expect }) => {
     const page = await stage.openPage();
     let sockets = 0;
     await page.routeWebSocket(/\/session\/live/, (socket) => {
@@ -86,7 +87,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('whose document waits behind others sees for how long', async () => {
+  test.concurrent('whose document waits behind others sees for how long', async () => {
     const page = await stage.openPage();
     await page.routeWebSocket(/\/session\/live/, (socket) => void socket.close());
     let submitted = false;
@@ -112,7 +113,7 @@ describe.skipIf(chromiumPath === null)('a person', () => {
     await page.context().close();
   });
 
-  test('who closes the page still sends the events that were not yet reported', async () => {
+  test.concurrent('who closes the page still sends the events that were not yet reported', async () => {
     const page = await openAtDocument();
     await page.getByRole('button', { name: 'Take photo' }).waitFor();
     const verificationId = await page.evaluate<string>(
