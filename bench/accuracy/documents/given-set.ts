@@ -95,10 +95,14 @@ function contentTypeOf({ file }: Entry): string {
   return contentTypes[extname(file).slice(1).toLowerCase()] ?? 'image/jpeg';
 }
 
+/** On its longer side, a picture is enlarged to this before it is distorted: a phone's camera has more pixels than a small picture. */
+const photographPx = 2000;
+
 async function readPicture(path: string, condition: GivenCondition, seed: number): Promise<Buffer> {
   const bytes = readFileSync(path);
   if (condition === asPhotographed) return bytes;
-  return distort(await sharp(bytes).rotate().jpeg({ quality: 95 }).toBuffer(), condition, seed);
+  const size = { width: photographPx, height: photographPx, fit: 'inside', withoutEnlargement: false } as const;
+  return distort(await sharp(bytes).rotate().resize(size).jpeg({ quality: 95 }).toBuffer(), condition, seed);
 }
 
 function sampleOf(entry: Entry, folder: string, condition: GivenCondition, seed: number): DocumentSample {
