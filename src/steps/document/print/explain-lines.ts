@@ -6,7 +6,7 @@ import { nameLikeWords } from '../../../domain/documents/name-like-words.ts';
 import { titlePhrases } from '../../../domain/documents/title-phrases.ts';
 import { titleWords } from '../../../domain/documents/title-words.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { oncePerPair } from '../../../domain/once-per.ts';
+import { oncePer, oncePerPair } from '../../../domain/once-per.ts';
 import { isNativeWord } from '../../../domain/documents/native-scripts.ts';
 import { exactNativeTitleWords, nativeTitleWords } from '../../../domain/documents/native-title-words.ts';
 import { findLabels, labelsOf, resemblesLabels, type Label } from '../visual/find-labels.ts';
@@ -108,11 +108,22 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
 }
 
 /** Whether a line is nothing but labels and titles, with few wrong letters. */
-const resemblesWords = oncePerPair((line: PlacedLine, kind: DocumentKind): boolean => {
+const resemblesWords = oncePerPair((line: PlacedLine, kind: DocumentKind): boolean =>
+  resemblesLabels(line.squeezed, labelsAndTitlesOf(kind)),
+);
+
+/** The stroke between the labels of one field in two languages is often lost: `NAZWISKOSURNAME`. */
+const labelsAndTitlesOf = oncePer((kind: DocumentKind): readonly Pick<Label, 'squeezed'>[] => {
+  const labels = labelsOf(kind);
+  const joined = labels.flatMap((one) =>
+    labels
+      .filter((other) => other !== one && other.fields.some((field) => one.fields.includes(field)))
+      .map((other) => ({ squeezed: one.squeezed + other.squeezed })),
+  );
   const titles = Object.values(kind.marks).flatMap((marks) =>
     marks.map((mark) => ({ squeezed: squeezeText(mark).text })),
   );
-  return resemblesLabels(line.squeezed, [...labelsOf(kind), ...phrases, ...titles]);
+  return [...labels, ...joined, ...phrases, ...titles];
 });
 
 /** Whether a line has a title of the kind. */

@@ -1,7 +1,14 @@
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import { oncePer, oncePerPair } from '../../../domain/once-per.ts';
 import { misreadNumberOf } from './misread-number.ts';
-import { editDistance, squeezeText, startsWord, toleratedErrors, type SqueezedText } from './squeeze-text.ts';
+import {
+  areErrorsSpread,
+  editDistance,
+  squeezeText,
+  startsWord,
+  toleratedErrors,
+  type SqueezedText,
+} from './squeeze-text.ts';
 
 /** A label of a kind, ready for comparison. */
 export interface Label {
@@ -127,7 +134,12 @@ function hasItsNumber(label: string, { text }: SqueezedText, position: number): 
 
 /** A shorter word may be a name or another value. */
 const fewestLettersOfLikeness = 8;
-const mostErrorsOfLikeness = 4;
+const mostErrorsOfLikeness = 5;
+/** Letters of a short and of a long label for one wrong letter. */
+const lettersForErrors = { short: 5, long: 3.4 };
+const fewestLettersOfLong = 12;
+/** Errors that are closer to one another are another word: a forger can print the rest of a label around a true name. */
+const errorWindow = { letters: 8, most: 2 };
 
 /**
  * Whether the whole line is nothing but labels, one or several, although a few of their letters are wrong: labels of 6 to 8 pixels are misread more often
@@ -146,9 +158,11 @@ export function resemblesLabels(line: SqueezedText, labels: readonly Pick<Label,
 
 function isLikeLabel(text: string, labels: readonly Pick<Label, 'squeezed'>[]): boolean {
   return labels.some(({ squeezed }) => {
-    if (squeezed.length < fewestLettersOfLikeness) return false;
-    const most = Math.min(mostErrorsOfLikeness, Math.floor(squeezed.length / 5));
-    return editDistance(squeezed, text, most) <= most;
+    const { length } = squeezed;
+    if (length < fewestLettersOfLikeness) return false;
+    const lettersForError = length < fewestLettersOfLong ? lettersForErrors.short : lettersForErrors.long;
+    const most = Math.min(mostErrorsOfLikeness, Math.floor(length / lettersForError));
+    return editDistance(squeezed, text, most) <= most && areErrorsSpread(squeezed, text, errorWindow);
   });
 }
 

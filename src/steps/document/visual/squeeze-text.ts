@@ -116,3 +116,50 @@ function rowsFor(length: number): [Int32Array, Int32Array] {
 export function toleratedErrors(length: number): number {
   return Math.min(3, Math.floor(length / 6));
 }
+
+/**
+ * Whether no `letters` letters of `wanted` in a row have more than `most` errors in `read`. Of several ways to change one text into the other
+ * with the fewest errors (Levenshtein), one is judged.
+ */
+export function areErrorsSpread(
+  wanted: string,
+  read: string,
+  { letters, most }: { letters: number; most: number },
+): boolean {
+  const errors = errorsIn(wanted, read);
+  return errors.every((at, index) => (errors[index + most] ?? Infinity) - at >= letters);
+}
+
+/** The places in `wanted` at which a letter is changed, dropped or added, in order. */
+function errorsIn(wanted: string, read: string): number[] {
+  const costs = costsOf(wanted, read);
+  const costAt = (i: number, j: number) => costs[i]?.[j] ?? Infinity;
+  const errors: number[] = [];
+  let [i, j] = [wanted.length, read.length];
+  while (i > 0 || j > 0) {
+    const isSame = i > 0 && j > 0 && wanted[i - 1] === read[j - 1];
+    if (isSame && costAt(i, j) === costAt(i - 1, j - 1)) {
+      [i, j] = [i - 1, j - 1];
+      continue;
+    }
+    errors.push(i);
+    if (i > 0 && j > 0 && costAt(i, j) === costAt(i - 1, j - 1) + 1) [i, j] = [i - 1, j - 1];
+    else if (i > 0 && costAt(i, j) === costAt(i - 1, j) + 1) i -= 1;
+    else j -= 1;
+  }
+  return errors.reverse();
+}
+
+function costsOf(wanted: string, read: string): number[][] {
+  const costs = [Array.from({ length: read.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= wanted.length; i += 1) {
+    const above = costs[i - 1] ?? [];
+    const row = [i];
+    for (let j = 1; j <= read.length; j += 1) {
+      const changed = (above[j - 1] ?? 0) + (wanted[i - 1] === read[j - 1] ? 0 : 1);
+      row.push(Math.min(changed, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    costs.push(row);
+  }
+  return costs;
+}
