@@ -22,6 +22,10 @@ beforeAll(async () => {
   await stack.client.addFlow('searching', { steps: steps(true), duplicateFaceConsent: { version: 'd1' } });
   const reverification = { flows: [stack.client.flowOf('searching')] };
   await stack.client.addFlow('not-searching', { steps: steps(false), reverification });
+  await stack.client.addFlow('without-enrolled-face', {
+    steps: steps(false),
+    policy: { 're_facematch.no_enrolled_face': 'accept' },
+  });
 });
 afterAll(() => stack.close());
 
@@ -49,6 +53,17 @@ async function verifiedTwice() {
 }
 const erase = (verificationId: string) =>
   stack.api.delete(`/v2/verifications/${verificationId}`, { token: stack.client.token });
+
+test('a flow that verifies identities without an enrolled face takes no other person than the one who was verified', async () => {
+  const statusOf = async ({ verificationId }: SdkSession) => (await people.attempt(verificationId)).status;
+  const { person, identityId } = await people.verifiedPerson();
+  await stack.sql.query('delete from enrolled_faces where identity_id = $1', [identityId]);
+  const other = await attempt('without-enrolled-face', people.newFace().photograph(), identityId);
+  const { status, decision } = await people.attempt(other.verificationId);
+  expect(status).toBe('reviewNeeded');
+  expect(decision?.reasons).toContainEqual(expect.objectContaining({ code: 're_facematch.different_person' }));
+  expect(await statusOf(await attempt('without-enrolled-face', person.photograph(), identityId))).toBe('verified');
+});
 
 test.each(faceStepTypes)(
   'is enrolled by no policy that accepts a doubt of a %s step, only by a reviewer',
