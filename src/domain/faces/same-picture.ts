@@ -1,4 +1,5 @@
 import type { FaceTemplate } from '../traits.ts';
+import { oncePer } from '../once-per.ts';
 import { compareFaces } from './compare-faces.ts';
 import { findMatchCalibration } from './find-match-calibration.ts';
 
@@ -75,16 +76,8 @@ const inFace = Array.from({ length: appearanceSide ** 2 }, (_, index) => index).
   return (x / face.radiusX) ** 2 + (y / face.radiusY) ** 2 < 1;
 });
 
-const lit = new WeakMap<PictureSignature, Float64Array | null>();
-
 /** One picture is compared with many. Nothing of it outlives its signature. */
-function litOnce(signature: PictureSignature): Float64Array | null {
-  const known = lit.get(signature);
-  if (known !== undefined) return known;
-  const made = evenlyLit(signature.appearance);
-  lit.set(signature, made);
-  return made;
-}
+const litOnce = oncePer(({ appearance }: PictureSignature) => evenlyLit(appearance));
 
 /** The luminance minus its coarse part, in units of its local deviation. */
 function evenlyLit(appearance: string): Float64Array | null {
