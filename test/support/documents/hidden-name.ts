@@ -25,6 +25,9 @@ export const alone =
   (text: string): Print =>
   (_paper, x, y) => [printedLine(text, x, y)];
 
+/** Both readers read Latin letters alike, also on a document of another script. */
+const readByBoth = (line: TextLine): TextLine => ({ ...line, agreed: true });
+
 /**
  * The document under false names, with this left of the true family name; null where the kind has no such label. `lower`: how far below the
  * true names the false ones are, in pixels. `reprint`: how the forger prints these.
@@ -45,14 +48,13 @@ export function isHidden(
     if (!isName(mine, line)) return [line];
     const [[x, y]] = line.box;
     if (mine.printed.roles.get(line)?.isLabel === true || !line.text.includes(familyNames)) return [];
-    // Both readers read Latin letters alike, also on a document of another script.
-    const lines = print(paper, x, y).map((line) => ({ ...line, agreed: true }));
+    const lines = print(paper, x, y).map(readByBoth);
     kept.push(...lines);
     return lines;
   };
   const added = (line: TextLine): TextLine[] => {
     const [[x, y]] = line.box;
-    return isName(theirs, line) ? [reprint(line.text, x, y + lower)] : [];
+    return isName(theirs, line) ? [readByBoth(reprint(line.text, x, y + lower))] : [];
   };
   const stored = storeDocument(kind, { ...mine, zone: theirs.zone, barcode: theirs.barcode }, (reading, side) => ({
     ...reading,
