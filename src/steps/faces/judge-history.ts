@@ -113,8 +113,8 @@ export function judgeReFacematch({ face }: Traits, history: FaceHistory): Check[
 }
 
 /**
- * What earlier verifications say of the face is a finding, whatever the comparison with the enrolled face says: a policy that accepts an
- * identity without an enrolled face does not accept another person than the one who was verified.
+ * Adds what earlier verifications say of the face to the result of the comparison with the enrolled face. A policy that accepts an identity
+ * without an enrolled face must not accept another person than the one who was verified.
  */
 function withDoubts(
   first: Check,

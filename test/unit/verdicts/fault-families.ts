@@ -16,7 +16,10 @@ import { card, evidenceOf, page, readings } from '../../support/documents/bare-e
 import { faceAt } from '../../support/people/made-up-face.ts';
 import { goodVideo, looksWith, noSigns } from '../../support/people/watched-video.ts';
 
-/** What may be wrong with an input, each by itself, and the checks of an input with some of it. `either`: faults of which one takes the place of the others. */
+/**
+ * The faults that an input can have, and the checks of an input with some of them. `either`: faults of which the checks
+ * report only one.
+ */
 export interface Family {
   faults: readonly string[];
   either: readonly (readonly string[])[];
@@ -215,9 +218,9 @@ const holder: Traits = { documentType: 'passport', fullName: 'ANNA ERIKSSON', da
 const holderFamily = familyOf(
   { first: holder, second: holder },
   {
-    'a document of somebody else': ({ first }) => ({ first: { ...first, fullName: 'KARL LINDQVIST' } }),
+    'a document of another person': ({ first }) => ({ first: { ...first, fullName: 'KARL LINDQVIST' } }),
     'a birth date that differs': ({ first }) => ({ first: { ...first, dateOfBirth: '1980-01-01' } }),
-    'a document that names nobody': ({ second: { fullName: _, ...second } }) => ({ second }),
+    'a document without a name': ({ second: { fullName: _, ...second } }) => ({ second }),
   },
   ({ first, second }) =>
     concludeHolder({

@@ -39,7 +39,7 @@ export function concludeHolder({ traits, others }: Pick<ConcludedStep<unknown>, 
   return doubts.length > 0 ? doubts : [{ ...answer(compareHolders(traits, documents)), outcome: 'passed', code: null }];
 }
 
-/** Two documents that disagree say nothing of a third one that names nobody. */
+/** Finds both documents that disagree and documents without a name: a policy may accept one of the two findings. */
 function doubtNames(traits: Traits, documents: readonly FinishedStep[]): HolderCheck[] {
   const compared = compareHolders(traits, documents);
   const check = answer(compared);

@@ -51,9 +51,7 @@ export function areNamesDoubtful(
   return (
     !areInPlace ||
     names.some((line) => saysOtherName(line, words, search)) ||
-    names.some(
-      (line) => disguisedNamesIn(line.text, { words, kind: search.kind, ...scriptOf(line, words) }).length > 0,
-    ) ||
+    names.some((line) => disguisedNamesIn(line.text, { words, kind: search.kind }, scriptOf(line, words)).length > 0) ||
     hasOtherNames(names, words, ...withAllLines(words, search))
   );
 }

@@ -93,10 +93,8 @@ function isTitleOrLabel(line: PlacedLine, explanation: Explanation): boolean {
   const found = findLabels(line.squeezed, labelsOf(kind));
   // A label in an unknown language may be in front of the slash, and so may a true name.
   const isLabelFrom = (start: number) =>
-    possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), {
-      ...explanation,
-      ...scriptOf(line, explanation.words),
-    }).length === 0;
+    possibleNamesIn(line.text.slice(0, line.squeezed.at[start] ?? 0), explanation, scriptOf(line, explanation.words))
+      .length === 0;
   return (
     found.some(({ start, followsOtherName }) => start < 3 || (followsOtherName && isLabelFrom(start))) &&
     found.every(

@@ -9,11 +9,11 @@ import { monthOfWord } from '../../../domain/printed-dates/month-names.ts';
 import { editDistance, squeezeText } from '../visual/squeeze-text.ts';
 import { languagesOf } from './find-country.ts';
 import type { MachineWord } from './machine-word.ts';
-import { speltBy, type LineScript } from './print-words.ts';
+import { inLatin, speltBy, type LineScript } from './print-words.ts';
 import { isTitleOfState } from './state-titles.ts';
 
 /** The facts that tell which words of a page are known to be something other than a name. */
-export interface KnownWords extends Partial<LineScript> {
+export interface KnownWords {
   words: readonly MachineWord[];
   kind: DocumentKind | null;
   /** Values of other fields, which were read next to their labels. */
@@ -38,11 +38,11 @@ const fewestOfMisread = 8;
  * The words in capitals on a line that nothing explains. A forger can print a digit, a small letter, a label, a title or a country next to a
  * true name, and the reader takes both for one line. So each word is judged by itself.
  */
-export function possibleNamesIn(text: string, known: KnownWords): string[] {
+export function possibleNamesIn(text: string, known: KnownWords, script = inLatin): string[] {
   const tokens = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((printed) => ({
     printed,
     letters: squeezeText(printed).text,
-    runs: [...capitalsIn(printed), ...speltBy(printed, known)],
+    runs: [...capitalsIn(printed), ...speltBy(printed, script)],
   }));
   if (tokens.every(({ runs, printed }) => runs.length === 0 && !isShort(printed))) return [];
   const whole = wholeTexts(known);
@@ -74,16 +74,16 @@ export function possibleNamesIn(text: string, known: KnownWords): string[] {
     if (isMisreadNumber(letters, known) || isCode(letters) || resemblesWord(letters, known)) return [];
     const isDate = isNumber(tokens[index - 1]?.printed) && isMonth(printed, known);
     if (isDate || runs.length === 0) return [];
-    const spelt = isOfLabels(letters, known) ? [] : speltBy(printed, known);
+    const spelt = isOfLabels(letters, known) ? [] : speltBy(printed, script);
     return [...capitalsIn(printed), ...spelt].filter((run) => !whole.has(squeezeText(run).text));
   });
   return [...ofWords, ...ofParts];
 }
 
 /** The words on a line of names that spell another name with letters of both sizes or with digits, and that nothing explains. */
-export function disguisedNamesIn(text: string, known: KnownWords): string[] {
+export function disguisedNamesIn(text: string, known: KnownWords, script = inLatin): string[] {
   const printed = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const disguised = printed.filter((word) => speltBy(word, known).length > 0);
+  const disguised = printed.filter((word) => speltBy(word, script).length > 0);
   if (disguised.length === 0) return [];
   const whole = wholeTexts(known);
   return disguised
@@ -91,7 +91,7 @@ export function disguisedNamesIn(text: string, known: KnownWords): string[] {
       const letters = squeezeText(word).text;
       return !whole.has(letters) && !isMisreadNumber(letters, known) && !isCode(letters) && !isOfLabels(letters, known);
     })
-    .flatMap((word) => speltBy(word, known))
+    .flatMap((word) => speltBy(word, script))
     .filter((name) => !whole.has(squeezeText(name).text));
 }
 
@@ -99,15 +99,15 @@ export function disguisedNamesIn(text: string, known: KnownWords): string[] {
  * Words of small letters after a capital and nothing else (`De Bruijn`), or one word of any letters alone. Some issuers print names so, and most
  * print labels so.
  */
-export function isWrittenName(text: string, { mayBeInOtherScript = false }: Partial<LineScript>): boolean {
+export function isWrittenName(text: string, { mayBeInOtherScript }: LineScript): boolean {
   const words = /^[\d .]*(?:\p{Lu}\p{M}*(?:\p{Ll}\p{M}*)+[ \d.'’-]*)+$/u;
   const oneWord = /^[\d .]*(?:\p{L}\p{M}*)*\p{Ll}\p{M}*(?:\p{L}\p{M}*)*[\d .]*$/u;
   return words.test(text.trim()) || (!mayBeInOtherScript && oneWord.test(text.trim()));
 }
 
 /** The words of such a line that nothing explains. Short labels are misread in one letter (`Ptec` for Płeć). */
-export function writtenNamesIn(text: string, known: KnownWords): string[] {
-  return possibleNamesIn(text.toUpperCase(), known).filter((word) => {
+export function writtenNamesIn(text: string, known: KnownWords, script: LineScript): string[] {
+  return possibleNamesIn(text.toUpperCase(), known, script).filter((word) => {
     const letters = squeezeText(word).text;
     return !wordsOfKind(known.kind).some(
       (label) => label.length > fewestLetters && editDistance(label, letters, 1) <= 1,

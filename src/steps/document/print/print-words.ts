@@ -54,11 +54,13 @@ export interface LineScript {
   mayBeInOtherScript: boolean;
 }
 
+export const inLatin: LineScript = { mayBeInOtherScript: false };
+
 /** Shorter words with small letters or digits are codes, categories and labels. */
 const fewestLettersOfSpelt = 4;
 
 /** The name that a word spells with letters of both sizes (`OtienO`), or with digits in place of letters (`0T1EN0`). */
-export function speltBy(word: string, { mayBeInOtherScript = false }: Partial<LineScript>): string[] {
+export function speltBy(word: string, { mayBeInOtherScript }: LineScript): string[] {
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   const digits = word.match(/\d/g)?.length ?? 0;
   const isOfBothSizes = /\p{Ll}\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u.test(word);

@@ -96,10 +96,10 @@ export function judgeLines(
   /** Some issuers print names in small letters. */
   const wordsLeftOn = (line: PlacedLine, known: KnownWords): string[] => {
     const isMisread = isInUnreadScript && line.agreed === false;
-    const inScript = { ...known, ...scriptOf(line, words) };
-    const isWritten = line.confidence >= sureText && !isMisread && isWrittenName(line.text, inScript);
-    const written = isWritten ? writtenNamesIn(line.text, inScript) : [];
-    return [...written, ...possibleNamesIn(line.text, inScript)];
+    const script = scriptOf(line, words);
+    const isWritten = line.confidence >= sureText && !isMisread && isWrittenName(line.text, script);
+    const written = isWritten ? writtenNamesIn(line.text, known, script) : [];
+    return [...written, ...possibleNamesIn(line.text, known, script)];
   };
   /** A value that is not any text (a date, a number) leaves room for a true name on its line. */
   const hasNameBesideValue = (line: PlacedLine) => {
@@ -201,7 +201,7 @@ function isBetween(line: PlacedLine, names: readonly PlacedLine[], { birth, isAn
  */
 function sizeOfNamesOn(names: readonly PlacedLine[], { pages, birth }: NamePlace): (line: PlacedLine) => boolean {
   const height = Math.min(...names.map(heightOf), birth?.height ?? Infinity);
-  // Letters are no wider than high, whatever a forger prints.
+  // A forger can stretch his own names, but letters of a document are no wider than high.
   const pitch = Math.min(...names.map(pitchOf), height);
   return (line) => {
     const frame = pages.find(({ lines }) => lines.includes(line))?.frame ?? null;
