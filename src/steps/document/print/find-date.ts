@@ -84,8 +84,9 @@ function patternsOf({ day, month, year }: Day, { isMonthFirst }: DateSearch): { 
   const numeric = [
     `(?<!\\d)${isMonthFirst ? m : d}${mark}${isMonthFirst ? d : m}${mark}${yyyy}(?!\\d)`,
     `(?<!\\d)(\\d{2}${yy})${mark}${m}${mark}${d}(?!\\d)`,
-    `(?<!\\d)${isMonthFirst ? mm : dd} ?${isMonthFirst ? dd : mm} ?${yyyy}(?!\\d)`,
-    `(?<!\\d)(\\d{2}${yy}) ?${mm} ?${dd}(?!\\d)`,
+    // Recognisers drop one mark, or both. Two years with a stroke between them are no date.
+    `(?<!\\d)${isMonthFirst ? mm : dd}[./\\- ]?${isMonthFirst ? dd : mm}[. ]?${yyyy}(?!\\d)`,
+    `(?<!\\d)(\\d{2}${yy})[./\\- ]?${mm}[./\\- ]?${dd}(?!\\d)`,
   ].map((pattern) => new RegExp(pattern, 'g'));
   const worded = [
     // A slash between two month names may be read as a digit; a longer number is part of another date.
