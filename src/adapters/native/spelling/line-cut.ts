@@ -6,26 +6,32 @@ import type { CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut } from './second-reader.ts';
 
 const widestLinePx = 1600;
-/** Shares of the line's height: marks above capitals lie outside the detected box. */
-const margins = { above: 0.3, below: 0.1, beside: 0.2 };
+export interface Margins {
+  above: number;
+  below: number;
+  beside: number;
+}
 
-export function cutBothWays(raster: Raster, box: Quad): CutLine {
+/** Shares of the line's height: marks above capitals lie outside the detected box. */
+const usualMargins: Margins = { above: 0.3, below: 0.1, beside: 0.2 };
+
+export function cutBothWays(raster: Raster, box: Quad, margins = usualMargins): CutLine {
   const [topLeft, topRight, bottomRight, bottomLeft] = box;
   return {
-    upright: cutLine(raster, box),
-    upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight]),
+    upright: cutLine(raster, box, margins),
+    upsideDown: cutLine(raster, [bottomRight, bottomLeft, topLeft, topRight], margins),
   };
 }
 
 /** The straightened line with room for its marks, for a second reader. */
-export function cutLine(raster: Raster, lineBox: Quad): LineCut {
-  const box = withMargins(lineBox);
+export function cutLine(raster: Raster, lineBox: Quad, margins = usualMargins): LineCut {
+  const box = withMargins(lineBox, margins);
   const ratio = quadWidth(box) / Math.max(1, quadHeight(box));
   const widthPx = Math.round(Math.min(widestLinePx, Math.max(lineHeightPx, ratio * lineHeightPx)));
   return { raster, box, pixels: sampleQuad(raster, box, widthPx, lineHeightPx), widthPx };
 }
 
-function withMargins(box: Quad): Quad {
+function withMargins(box: Quad, margins: Margins): Quad {
   const height = quadHeight(box);
   const [x, y] = quadCentre(box);
   const direction = quadDirection(box);

@@ -9,7 +9,7 @@ import { boxBehindLabelEnd } from './label-end.ts';
 import { differInSortAlone, placesOf } from './letter-places.ts';
 import { knownToFirst } from './letters.ts';
 import { agreeOnLine, spellBy, type ReadableLine, type SpelledLine } from './line-agreement.ts';
-import { cutBothWays } from './line-cut.ts';
+import { cutBothWays, type Margins } from './line-cut.ts';
 import { nativeTextOf, withLatinWords } from './native-words.ts';
 import type { LineCut, SecondReader, SecondReading } from './second-reader.ts';
 
@@ -21,6 +21,15 @@ export interface LineSpeller {
    */
   spell(raster: Raster, line: ReadableLine, languages: readonly ReadLanguage[], meter: PageMeter): Promise<SpelledLine>;
 }
+
+/**
+ * Other cuts of a line in doubt. How much around the letters is in the cut changes what the second reader takes for a letter or a space, and the
+ * first reader has seen the line without these margins.
+ */
+const otherMargins: readonly Margins[] = [
+  { above: 0.1, below: 0, beside: 0.1 },
+  { above: 0.4, below: 0.2, beside: 0.3 },
+];
 
 export function createLineSpeller(reader: SecondReader): LineSpeller {
   const readings = new WeakMap<LineCut, Promise<SecondReading | null>>();
@@ -110,6 +119,26 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
     return null;
   }
 
+  /**
+   * The line as both readers read it in another cut of it; null if they agree in none. A narrow cut has no room for marks, so no cut removes a
+   * mark that the usual one shows.
+   */
+  async function spellInOtherCut(
+    second: SecondReading,
+    line: ReadableLine,
+    raster: Raster,
+    languages: readonly ReadLanguage[],
+    meter: PageMeter,
+  ): Promise<SpelledLine | null> {
+    for (const margins of otherMargins) {
+      const cut = cutBothWays(raster, line.box, margins);
+      const seen = await reader.read(cut.upright, languages, meter);
+      const again = seen && (await spellCut(withLatinWords(seen, languages), line, cut, languages, meter));
+      if (again?.agreed === true && markedLettersOf(again.text).includes(markedLettersOf(second.text))) return again;
+    }
+    return null;
+  }
+
   return {
     async spell(raster, line, languages, meter) {
       const isLetter = isUnsureLetter(line);
@@ -131,6 +160,8 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
           value && (await spellCut(withLatinWords(value, languages), withoutSigns(line), valueCut, languages, meter));
         if (again?.agreed === true) return { ...again, box };
       }
+      const again = spelled.native === undefined ? await spellInOtherCut(second, line, raster, languages, meter) : null;
+      if (again !== null) return again;
       const agreedFrom = await findEndInInk(second, line, cut, languages, meter);
       const isDoubtful = agreedFrom === null && spelled.native === undefined;
       const text = isDoubtful ? await spellInInkAlone(second, line, cut, languages, meter) : null;

@@ -1,3 +1,4 @@
+import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
@@ -84,8 +85,8 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
     }
     const shared = sharedAtSeam(before, line);
     if (shared === 0) {
-      joined[at] = { ...before, agreed: false, agreedFrom: undefined, agreedStart: undefined };
-      joined.push({ ...line, agreed: false, agreedFrom: undefined, agreedStart: undefined });
+      if (!isDateBeforeWord(before, line)) joined[at] = withoutAgreement(before);
+      joined.push(withoutAgreement(line));
       continue;
     }
     const kept = before.text.slice(0, before.squeezed.at[before.squeezed.text.length - shared]);
@@ -104,6 +105,15 @@ function joinCutLines(lines: readonly PlacedLine[]): PlacedLine[] {
     };
   }
   return joined;
+}
+
+function withoutAgreement(line: PlacedLine): PlacedLine {
+  return { ...line, agreed: false, agreedFrom: undefined, agreedStart: undefined };
+}
+
+/** A date has all its digits, so the seam between it and a letter cuts only what the letter begins. */
+function isDateBeforeWord(before: PlacedLine, line: PlacedLine): boolean {
+  return isDateAlone(before.text) && /^\s*\p{L}/u.test(line.text);
 }
 
 const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;

@@ -110,6 +110,14 @@ describe('labels', () => {
       expect(found.givenNames).toMatchObject({ value: 'ĠANNI', ambiguous: false });
       expect(found.dateOfBirth).toMatchObject({ normalisedValue: '1980-06-27', ambiguous: false });
     }
+    // The box of the place may begin within the date's, but a date has all its digits.
+    const cut = readLines('driving-license/SI/eu-model', [
+      textLine('3.', 10, 40),
+      { ...textLine('27.06.1980', 60, 40), agreed: true },
+      { ...textLine('CELJE', 60 + 10 * 11 - 8, 40), agreed: true },
+    ]);
+    expect(cut.dateOfBirth).toMatchObject({ normalisedValue: '1980-06-27', agreed: true });
+    expect(cut.placeOfBirth?.agreed ?? false).toBe(false);
     // Far behind the date, or behind more than a date, it may be the second line of the name.
     expect(read('27.06.1980', textLine('MARIJA', 225, 40)).givenNames?.value).toBe('ĠANNI MARIJA');
     expect(read('27.06.1980 ŻEJTUN', textLine('MARIJA', 60 + 17 * 11 + 8, 40)).givenNames?.value).toBe('ĠANNI MARIJA');

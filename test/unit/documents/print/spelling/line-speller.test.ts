@@ -47,6 +47,16 @@ test('a mark of the label that is not in the ink leaves the value behind it agre
   expect(await spell(value, value, 'JF5835945 ROMAN')).toEqual({ text: value, agreed: false });
 });
 
+test('a line in doubt is read again with more and less around it, and loses no mark by that', async () => {
+  const spell = (text: string, seen: string, inOtherCuts: string) =>
+    spellPrinted({ text }, seen, { own: ['spa'], printed: inOtherCuts, inOtherCuts });
+  expect(await spell('9RUE', '9RUC', '9 RUE')).toEqual({ text: '9 RUE', agreed: true });
+  // The other cuts differ from the first reader, too.
+  expect(await spell('9RUE', '9RUC', '9RUF')).toMatchObject({ agreed: false });
+  // A mark that only the usual cut has room for.
+  expect(await spell('LOGRONO', 'LOGROÑO', 'LOGRONO')).toMatchObject({ text: 'LOGROÑO', agreed: false });
+});
+
 test('a line that differs only between letters and digits keeps both readings, if the second reader is sure', async () => {
   const spell = (text: string, seen: string, sure = 0.95) =>
     createLineSpeller(readerOf(seen, sure)).spell(raster, { text, box }, languages, createPageMeter());

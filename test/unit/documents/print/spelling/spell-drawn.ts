@@ -1,4 +1,5 @@
 import type { ReadableLine } from '../../../../../src/adapters/native/spelling/line-agreement.ts';
+import { cutLine } from '../../../../../src/adapters/native/spelling/line-cut.ts';
 import { createLineSpeller } from '../../../../../src/adapters/native/spelling/line-speller.ts';
 import { drawLine, placeWords } from '../../../../support/documents/draw-line.ts';
 import { createPageMeter } from '../../../../../src/adapters/native/nets/page-meter.ts';
@@ -26,13 +27,21 @@ export const languages: ReadLanguage[] = ['fra', 'pol', 'slv'];
 export async function spellPrinted(
   line: Omit<ReadableLine, 'box'>,
   seen: string,
-  { confidence = 0.95, inInkAlone = seen, printed = seen, own = languages } = {},
+  { confidence = 0.95, inInkAlone = seen, inOtherCuts = null as string | null, printed = seen, own = languages } = {},
 ) {
   const drawn = await drawLine(printed);
   const words = placeWords(drawn, printed, { read: seen, confidence });
   const readings = [seen, inInkAlone];
+  const [usual] = cutLine(drawn.raster, drawn.box).box;
   const reader: SecondReader = {
-    read: () => Promise.resolve({ text: readings.shift() ?? '', confidence, words }),
+    read: (cut) => {
+      // The ink alone is in another raster.
+      const isOtherCut = cut.raster === drawn.raster && cut.box[0][1] !== usual[1];
+      if (!isOtherCut) return Promise.resolve({ text: readings.shift() ?? '', confidence, words });
+      return Promise.resolve(
+        inOtherCuts === null ? null : { text: inOtherCuts, confidence, words: placeWords(drawn, inOtherCuts) },
+      );
+    },
   };
   return createLineSpeller(reader).spell(drawn.raster, { ...line, box: drawn.box }, own, createPageMeter());
 }
