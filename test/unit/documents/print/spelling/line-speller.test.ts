@@ -159,6 +159,7 @@ test('a small letter among capitals or at the start of a word, and a question ma
   const [spa, pol, swe]: ReadLanguage[][] = [['spa'], ['pol'], ['swe']];
   const agreed = (text: string) => ({ text, agreed: true });
   expect(await spellPrinted({ text: 'SOFfA' }, 'SOFÍA', { own: spa })).toEqual(agreed('SOFÍA'));
+  expect(await spellPrinted({ text: 'JESUS MEjfA' }, 'JESÚS MEJÍA', { own: spa })).toEqual(agreed('JESÚS MEJÍA'));
   expect(await spellPrinted({ text: 'tODZ' }, 'ŁÓDŹ', { own: pol })).toEqual(agreed('ŁÓDŹ'));
   expect(await spellPrinted({ text: 'ZOtKIEWSKI' }, 'ŻOŁKIEWSKI', { own: pol })).toEqual(agreed('ŻOŁKIEWSKI'));
   expect(await spellPrinted({ text: 'Telecom todz' }, 'Telecom Łódź', { own: pol })).toEqual(agreed('Telecom Łódź'));
