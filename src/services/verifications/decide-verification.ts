@@ -59,6 +59,9 @@ export async function decideVerification(
 ): Promise<{ changedIdentity: boolean }> {
   const at = await tx.verifications.readClock();
   await lockClaims(tx, { verification, flow, stepRuns });
+  // Before the checks read what the identity's other attempts have shown: of two attempts that end at the same time, the second one sees the
+  // first. And before the time at which it finished: they finish in the order in which they change the identity.
+  const identity = await tx.identities.lock(verification.identityId);
   const compared = await concludeSteps(tx, { verification, flow, stepRuns, at });
   const concluded = await withAbandonedFindings(tx, { verification, flows, stepRuns: compared });
   const { verdict, reasons } = decide(decidedSteps(flow, concluded), flow.document.policy);
@@ -70,8 +73,6 @@ export async function decideVerification(
     policyVersion,
     engine: { version: engineVersion, models: distinctModels(concluded) },
   };
-  // First the lock, then the time at which it finished: two attempts finish in the order in which they change the identity.
-  const identity = await tx.identities.lock(verification.identityId);
   await tx.verifications.move(verification, verdict, { decision, finished: true });
   if (isPublicReverification(verification)) {
     const evidence = await judgeEvidence(tx, { verification, verdict, flow, flows, stepRuns: concluded });
