@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityRecord } from '../../../src/contract/identity.ts';
 import type { VerificationRecord } from '../../../src/contract/verification.ts';
+import type { Check } from '../../../src/domain/verifications/check.ts';
 import type { Facts } from '../../../src/domain/verifications/identity.ts';
 import type { DocumentType } from '../../../src/domain/documents/document-type.ts';
 import type { FaceTemplate, Traits } from '../../../src/domain/traits.ts';
-import { conclude, madeUpFace, type FoundInStep } from '../../support/conclude.ts';
+import { check, conclude, madeUpFace, type FoundInStep } from '../../support/conclude.ts';
 import { sessionStart, startSdkSession } from '../../support/sdk-client.ts';
 import { startStack, type Stack } from '../../support/stack.ts';
 
@@ -24,6 +25,13 @@ beforeAll(async () => {
   const match = 'first';
   await stack.client.addFlow('two-names', {
     policy: { 'document.documents_disagree': 'accept' },
+    steps: [
+      { id: 'first', ...identity },
+      { id: 'second', ...identity },
+    ],
+  });
+  await stack.client.addFlow('two-of-unknown-kinds', {
+    policy: { 'document.type_unknown': 'accept' },
     steps: [
       { id: 'first', ...identity },
       { id: 'second', ...identity },
@@ -62,7 +70,7 @@ const newNumber = () => `N${randomBytes(5).toString('hex').toUpperCase()}`;
 const holder = { fullName: 'ANA SOUZA LIMA', dateOfBirth: '1985-04-17' };
 
 /** The verdict on an attempt in which the person shows these documents. */
-async function show(flow: string, documents: Record<string, { traits: Traits; facts?: Facts }>) {
+async function show(flow: string, documents: Record<string, { traits: Traits; facts?: Facts; checks?: Check[] }>) {
   const flowId = stack.client.flowOf(flow);
   const { token, clientId } = stack.client;
   const prepared = await stack.api.post<{ clientToken: string }>('/v2/verifications', { token, json: { flowId } });
@@ -106,6 +114,25 @@ describe('a flow that asks for two documents', () => {
       ],
     });
   });
+});
+
+test('a flow that accepts documents of unknown kinds does not accept one of them twice', async () => {
+  const unknown = (documentNumber: string) => ({
+    checks: [check('document-type', 'warning', 'document.type_unknown')],
+    traits: { ...holder, isGuess: true, documentCountry: 'PT', documentNumber },
+  });
+  const number = newNumber();
+  const twice = { first: unknown(number), second: unknown(number) };
+  const { status, reasons } = await show('two-of-unknown-kinds', twice);
+  expect([status, reasons]).toEqual([
+    'reviewNeeded',
+    expect.arrayContaining([
+      ['first', 'document.shown_twice'],
+      ['second', 'document.shown_twice'],
+    ]),
+  ]);
+  const two = { first: unknown(newNumber()), second: unknown(newNumber()) };
+  expect((await show('two-of-unknown-kinds', two)).status).toBe('verified');
 });
 
 describe('a flow that asks for two documents and compares the person with one of them', () => {

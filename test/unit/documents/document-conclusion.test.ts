@@ -138,6 +138,16 @@ describe('a document that two steps show', () => {
     expect(await judged({ ...passportTraits, documentType: 'national-id' })).toBeUndefined();
   });
 
+  it('is no other one because its type was not recognised', async () => {
+    const { documentType: _type, ...unknown } = passportTraits;
+    const judged = async (one: Traits, other: Traits) => (await conclude(one, [finished(other)]))['distinct-documents'];
+    expect(await judged(unknown, unknown)).toBe('document.shown_twice');
+    expect(await judged(unknown, passportTraits)).toBe('document.shown_twice');
+    expect(await judged(passportTraits, unknown)).toBe('document.shown_twice');
+    expect(await judged(unknown, { ...passportTraits, documentNumber: 'AB123457' })).toBe('passed');
+    expect(await judged(unknown, letter)).toBeUndefined();
+  });
+
   it('cannot be told without a number, and the check does not pass', async () => {
     const { documentNumber: _number, ...traits } = passportTraits;
     const judged = await conclude(traits, [finished(passportTraits)]);

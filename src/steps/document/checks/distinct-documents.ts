@@ -7,17 +7,14 @@ type DistinctCheck = Extract<DocumentCheck, { id: 'distinct-documents' }>;
 
 /**
  * Is the document another one than those of the flow's other document steps? A flow that asks for two documents wants two, and one that is
- * shown twice agrees with itself. Null if no other step shows a document of this type.
+ * shown twice agrees with itself. A document of unknown type may be of any type, so it is compared with every document except letters. Null if
+ * there is nothing to compare with.
  */
 export function concludeDistinct({
   traits,
   others,
 }: Pick<ConcludedStep<unknown>, 'traits' | 'others'>): DistinctCheck | null {
-  const { documentType } = traits;
-  const alike = others.filter(
-    ({ type, traits: other }) =>
-      type === 'document' && documentType !== undefined && other.documentType === documentType,
-  );
+  const alike = others.filter(({ type, traits: other }) => type === 'document' && mayBeOfOneType(traits, other));
   if (alike.length === 0) return null;
   const compared = alike.map(({ stepId, traits: other }) => ({ stepId, same: isSame(traits, other) }));
   const stepIds = compared.flatMap(({ stepId, same }) => (same === true ? [stepId] : [])).slice(0, 50);
@@ -25,6 +22,12 @@ export function concludeDistinct({
   if (stepIds.length > 0) return { ...check, outcome: 'warning', code: 'document.shown_twice' };
   if (compared.some(({ same }) => same === null)) return { ...check, outcome: 'skipped', code: 'check.input_missing' };
   return { ...check, outcome: 'passed', code: null };
+}
+
+/** A letter has no number that could tell it from a document of unknown type. */
+function mayBeOfOneType({ documentType: one }: Traits, { documentType: other }: Traits): boolean {
+  if (one !== undefined && other !== undefined) return one === other;
+  return (one ?? other) !== 'proof-of-residency';
 }
 
 /**
