@@ -1,7 +1,11 @@
 import { embeddingsOf, toFloats } from '../../domain/faces/compare-faces.ts';
 import { open, type SealedPlace } from '../../domain/encryption/encryption.ts';
 import { FaceIndex } from '../../domain/faces/face-index.ts';
-import type { DescribedFaces, EnrolledFaceRepository } from '../../domain/repositories/enrolled-face-repository.ts';
+import type {
+  DescribedFaces,
+  EnrolledFaceRepository,
+  KeptFace,
+} from '../../domain/repositories/enrolled-face-repository.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataKeys } from '../keys/keys.ts';
@@ -13,6 +17,9 @@ const revisionOverlap = 1_000n;
 const searchLock = 1_178_682_181;
 /** How many faces are read and decrypted at a time while an index is built. */
 const readAtOnce = 2_000;
+
+/** Whether it is doubtful is sealed with it. */
+type StoredTemplate = FaceTemplate & { isDoubtful?: true };
 
 interface ClientIndex {
   faces: FaceIndex;
@@ -69,12 +76,24 @@ export function createEnrolledFaceRepository(
     await connection.$executeRaw`select pg_advisory_xact_lock(${searchLock}::int, hashtext(${clientId}))`;
   }
 
+  async function read({ clientId, identityId }: { clientId: string; identityId: string }): Promise<KeptFace | null> {
+    const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId } });
+    if (row === null) return null;
+    const key = await keys.get(clientId, identityId);
+    const stored = openedJson(key, row.templateSealed, templatePlace(clientId, identityId)) as StoredTemplate;
+    const { isDoubtful = false, ...template } = stored;
+    const { searchable, closedTo } = row;
+    return { template: closedTo.length === 0 ? template : { ...template, closedTo }, searchable, isDoubtful };
+  }
+
   return {
     lockSearch,
+    read,
 
-    async enrol({ clientId, identityId }, { template, searchable }) {
+    async enrol({ clientId, identityId }, { template, searchable, isDoubtful = false }) {
       const key = await keys.get(clientId, identityId);
-      const templateSealed = sealedJson(key, template, templatePlace(clientId, identityId));
+      const stored: StoredTemplate = isDoubtful ? { ...template, isDoubtful: true } : template;
+      const templateSealed = sealedJson(key, stored, templatePlace(clientId, identityId));
       // A new row instead of a changed one, so that it gets a revision that every index has yet to read.
       await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
       const { modelSha256 } = template;
@@ -88,16 +107,18 @@ export function createEnrolledFaceRepository(
       await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
     },
 
-    async find({ clientId, identityId }) {
+    async setSearchable({ clientId, identityId }, searchable) {
       const row = await connection.enrolledFace.findUnique({ where: { identityId, clientId } });
-      if (row === null) return null;
-      const key = await keys.get(clientId, identityId);
-      const template = openedJson(key, row.templateSealed, templatePlace(clientId, identityId)) as FaceTemplate;
-      return row.closedTo.length === 0 ? template : { ...template, closedTo: row.closedTo };
+      if (row === null) return;
+      const { revision: _old, ...kept } = row;
+      // A new row for the same reason as above.
+      await connection.enrolledFace.deleteMany({ where: { identityId, clientId } });
+      await connection.enrolledFace.create({ data: { ...kept, searchable } });
     },
 
-    async isSearchable({ clientId, identityId }) {
-      return (await connection.enrolledFace.count({ where: { identityId, clientId, searchable: true } })) > 0;
+    async find(owner) {
+      const kept = await read(owner);
+      return kept === null || kept.isDoubtful ? null : kept.template;
     },
 
     async listUndescribed(clientId, modelSha256, limit) {

@@ -22,6 +22,15 @@ export interface DescribedFaces {
   all: number;
 }
 
+/** A face as it is kept for an identity. */
+export interface KeptFace {
+  template: FaceTemplate;
+  /** The person agreed to the search of all faces. */
+  searchable: boolean;
+  /** A policy accepted a doubt about it, so the search finds it and no later attempt is compared with it. */
+  isDoubtful: boolean;
+}
+
 /**
  * One face per identity, stored after a verified decision. Encrypted under the identity's data key, so that erasing the identity erases the
  * face.
@@ -29,8 +38,10 @@ export interface DescribedFaces {
 export interface EnrolledFaceRepository {
   /** Other searches of the client's faces wait until the transaction ends. */
   lockSearch(clientId: string): Promise<void>;
-  /** Replaces the identity's older face. `searchable`: the person consented to the search of all faces. */
-  enrol(owner: FaceOwner, face: { template: FaceTemplate; searchable: boolean }): Promise<void>;
+  /** Replaces the identity's older face. `isDoubtful`: omitted for a sure one. */
+  enrol(owner: FaceOwner, face: Omit<KeptFace, 'isDoubtful'> & { isDoubtful?: boolean }): Promise<void>;
+  /** Sets whether the search of all faces looks at the identity's face. */
+  setSearchable(owner: FaceOwner, searchable: boolean): Promise<void>;
   remove(owner: FaceOwner): Promise<void>;
   /** Up to `limit` faces of a client that this model has not described and still can, oldest first. */
   listUndescribed(clientId: string, modelSha256: string, limit: number): Promise<UndescribedFace[]>;
@@ -44,9 +55,10 @@ export interface EnrolledFaceRepository {
   countByModel(): Promise<DescribedFaces[]>;
   /** Clients with enrolled faces. */
   listClients(): Promise<string[]>;
+  /** The face with which later attempts are compared; null if there is none, or only a doubtful one. */
   find(owner: FaceOwner): Promise<FaceTemplate | null>;
-  /** Whether the search of all faces looks at the identity's face. */
-  isSearchable(owner: FaceOwner): Promise<boolean>;
+  /** The face that is kept, also a doubtful one. */
+  read(owner: FaceOwner): Promise<KeptFace | null>;
   /**
    * The searchable faces of the client's other identities within this distance, nearest first; how many were compared; and how many were
    * not, because another model described them. In a transaction, other searches of the client wait until it ends, so that two people with

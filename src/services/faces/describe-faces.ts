@@ -94,9 +94,9 @@ export function createDescribeFacesHandler({
   }
 
   async function takeOn(face: UndescribedFace, analyser: FaceAnalyser): Promise<void> {
-    const enrolled = await db.enrolledFaces.find(face);
-    if (enrolled === null) return;
-    const template = await describeAnew(enrolled, face, analyser);
+    const kept = await db.enrolledFaces.read(face);
+    if (kept === null) return;
+    const template = await describeAnew(kept.template, face, analyser);
     const store = async (tx: Repositories) => {
       if (template === null) await tx.enrolledFaces.close(face, analyser.templateModel.sha256);
       else {

@@ -38,9 +38,8 @@ export async function applyReview(
   const stepRuns = await tx.stepRuns.list(verification.id);
   const isVerified = verification.status === 'verified';
   if (isVerified) {
-    // A later attempt may have shown no face.
-    const enrol = isLatest || (await tx.enrolledFaces.find(verification)) === null;
-    await claimPerson(tx, { verification, flow, stepRuns }, { enrol, flows });
+    // A later attempt may have shown no face. Where one did, its face stays.
+    await claimPerson(tx, { verification, flow, stepRuns }, { enrol: true, replaces: isLatest, flows });
   }
   const withdrawn = !isVerified && (await withdrawFace(tx, { verification, stepRuns }, flows));
   const changedIdentity = identityStatus !== identity.status || withdrawn || !isDeepStrictEqual(data, identity.data);

@@ -1,16 +1,15 @@
-import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
+import type { KeptFace } from '../../domain/repositories/enrolled-face-repository.ts';
 import { indexedValuesOf, type FaceTemplate, type IndexedValue } from '../../domain/traits.ts';
-import type { Duplicate, DuplicateSearch, DuplicateTrait } from '../../domain/verifications/duplicate-search.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { defaultMaxOtherIdentities } from '../../steps/shared-contact.ts';
 import { faceStepTypes } from '../../steps/faces/judge-facematch.ts';
 import { searchedDocumentOf, searchedDocumentsOf } from '../../steps/document/checks/duplicate-document.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { mayReverify } from '../reverification/may-reverify.ts';
 import { readEarlier } from '../reverification/replayed-faces.ts';
 import { agreedToFaceSearch } from './create-history.ts';
+import { faceOf, type Claims } from './search-duplicates.ts';
 
 /*
  * The only place where an attempt claims a person: where it enrols the face, and where it indexes the document, the phone number and the
@@ -18,15 +17,6 @@ import { agreedToFaceSearch } from './create-history.ts';
  * `lockClaims`, then the search, then `claimPerson`, in one transaction: of two people with one face or document, the second one always
  * finds the first.
  */
-
-interface Claims {
-  verification: Verification;
-  flow: Flow;
-  stepRuns: readonly StepRun[];
-}
-
-/** The most identities that are named for each kind of value. */
-const mostNamed = 20;
 
 /**
  * Keeps everybody else of the client from searching for or claiming these values and this face until the transaction ends. Called before
@@ -39,72 +29,16 @@ export async function lockClaims(tx: Repositories, { verification, flow, stepRun
 }
 
 /**
- * The client's other identities that may be this person, as of now. A reviewer may decide days after the automatic search, which knows
- * nobody who was verified since. Requires the locks of `lockClaims`.
- */
-export async function searchDuplicates(tx: Repositories, claims: Claims): Promise<DuplicateSearch> {
-  const { verification, flow, stepRuns } = claims;
-  const shown = stepRuns.flatMap(({ stepId, outcome }) =>
-    outcome === null ? [] : [{ stepId, traits: outcome.traits }],
-  );
-  const found = new Map<string, Set<DuplicateTrait>>();
-  const add = (by: DuplicateTrait, identityIds: readonly string[]) => {
-    for (const identityId of identityIds) found.set(identityId, (found.get(identityId) ?? new Set()).add(by));
-  };
-  const listWith = (value: IndexedValue) => tx.blindIndexes.listOtherIdentities(verification, value, mostNamed);
-
-  let documentsComplete = true;
-  for (const { stepId, traits } of shown) {
-    const documents = searchedDocumentsOf(traits);
-    for (const document of documents) add('document', await listWith(document));
-    if (documents.length > 0) documentsComplete &&= !(await tx.blindIndexes.hasLostDocuments(verification));
-    for (const value of indexedValuesOf(traits)) {
-      if (value.trait !== 'phoneNumber' && value.trait !== 'email') continue;
-      // The reviewer sees no sharers if the step's own check accepts that many.
-      const others = await listWith(value);
-      if (others.length > acceptedSharers(flow, stepId)) add(value.trait, others);
-    }
-  }
-  const faces = await searchFaces(tx, claims);
-  add('face', faces.identityIds);
-  const duplicates: Duplicate[] = [];
-  for (const [identityId, by] of found) {
-    const [latest] = await tx.verifications.listSpeaking(identityId, 1);
-    duplicates.push({ identityId, verificationId: latest?.id ?? null, by: [...by] });
-  }
-  // A sealed attempt has nothing left to search for.
-  const complete =
-    faces.complete && documentsComplete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
-  return { duplicates, complete };
-}
-
-/** How many others may have confirmed the number or address of this step. */
-function acceptedSharers({ document: { steps } }: Flow, stepId: string): number {
-  const step = steps.find(({ id }) => id === stepId);
-  const most = step?.type === 'phone' || step?.type === 'email' ? step.config.maxOtherIdentities : null;
-  return most ?? defaultMaxOtherIdentities;
-}
-
-/** The checks that search for other identities by what the person showed. */
-const searchingChecks: readonly string[] = ['duplicate-document', 'duplicate-face'];
-
-/** Whether a search did not take place: without a number that was read for certain, a face, or the person's consent, a duplicate may be missed. */
-function isUnsearched({ status, outcome }: Pick<StepRun, 'status' | 'outcome'>): boolean {
-  const own = outcome?.checks.filter(({ id, attempt }) => attempt === undefined && searchingChecks.includes(id)) ?? [];
-  return status === 'finished' && own.some((check) => check.outcome === 'skipped' || check.outcome === 'error');
-}
-
-/**
- * Indexes the values by which the person is found and, for a verified attempt, enrols the face. `verification`: with its decision. Requires
- * the locks of `lockClaims`.
+ * Indexes the values by which the person is found and, for a verified attempt, enrols the face. `verification`: with its decision.
+ * `replaces`: whether the face may take the place of an enrolled one. Requires the locks of `lockClaims`.
  */
 export async function claimPerson(
   tx: Repositories,
   claims: Claims,
-  { enrol, flows }: { enrol: boolean; flows: Flows },
+  { enrol, replaces = true, flows }: { enrol: boolean; replaces?: boolean; flows: Flows },
 ): Promise<void> {
   await indexValues(tx, claims);
-  if (enrol) await enrolFace(tx, claims, flows);
+  if (enrol) await enrolFace(tx, claims, { replaces, flows });
 }
 
 /**
@@ -138,22 +72,21 @@ export async function keepDocuments(
 }
 
 /** A face that an attempt may enrol. */
-interface Enrollable {
+interface Enrollable extends KeptFace {
   flow: Flow;
-  template: FaceTemplate;
-  searchable: boolean;
 }
 
-/** The attempt's face, if it is sure and the person consented before the picture was taken. */
+/** The attempt's face, if the person consented before the picture was taken. A doubtful face serves the search for duplicates alone. */
 async function enrollableOf(tx: Repositories, { verification, flow, stepRuns }: Claims): Promise<Enrollable | null> {
   const { consent } = flow.document;
   const template = faceOf(flow, stepRuns);
-  if (template === undefined || consent === null || !isFaceSure(verification, stepRuns)) return null;
+  if (template === undefined || consent === null) return null;
   if (!(await tx.consents.exists(verification.id, consent.version))) return null;
   const searchable = await agreedToFaceSearch(tx, verification, flow);
-  if (verification.encryptionConfigurationId === null) return { flow, template, searchable };
+  const face = { flow, template, searchable, isDoubtful: !isFaceSure(verification, stepRuns) };
+  if (verification.encryptionConfigurationId === null) return searchable || !face.isDoubtful ? face : null;
   // Only the holder of the private key may have its face, unless the person has consented to its search. Its picture is never kept.
-  return searchable ? { flow, template: { ...template, appearance: '' }, searchable } : null;
+  return searchable ? { ...face, template: { ...template, appearance: '' } } : null;
 }
 
 /**
@@ -168,33 +101,57 @@ function isFaceSure({ decision }: Pick<Verification, 'decision'>, stepRuns: read
   return decision !== null && !decision.reasons.some(({ stepId }) => shown.has(stepId));
 }
 
+/** A kept face, with the flows of every attempt that may have enrolled it. Null: there are too many attempts to know. */
+interface EarlierFace extends Pick<KeptFace, 'searchable' | 'isDoubtful'> {
+  flows: readonly Pick<Flow, 'flowId' | 'document'>[] | null;
+}
+
+/**
+ * Whether the face of a later attempt replaces the one that is kept for its identity, and whether the search finds the one that stays. A
+ * person who agreed to the search once stays in it: otherwise they could be verified as somebody else, after an attempt with an accepted
+ * doubt, or in one that does not replace a face that the search may not look at.
+ */
+function chooseFace(kept: EarlierFace | null, next: Enrollable): { isNext: boolean; searchable: boolean } {
+  const searchable = next.searchable || kept?.searchable === true;
+  if (kept === null) return { isNext: true, searchable };
+  if (next.isDoubtful || kept.isDoubtful) return { isNext: !next.isDoubtful, searchable };
+  return { isNext: mayReplace(next, kept), searchable };
+}
+
 /**
  * Whether a newer face may replace an enrolled one. Weaker evidence does not replace stronger: otherwise somebody could move the enrolled
  * face to another person by way of a flow that takes photographs. A face that the search may not look at does not replace one that it
- * finds: otherwise the person could be enrolled again as somebody else. `flows`: of every attempt that may have enrolled the face.
+ * finds: otherwise the person could be enrolled again as somebody else.
  */
-function mayReplace(
-  next: Enrollable,
-  enrolled: Pick<Enrollable, 'searchable'> & { flows: readonly Pick<Flow, 'flowId' | 'document'>[] },
-): boolean {
-  if (enrolled.searchable && !next.searchable) return false;
-  return enrolled.flows.every((flow) => mayReverify(next.flow, flow));
+function mayReplace(next: Enrollable, { searchable, flows }: EarlierFace): boolean {
+  if (searchable && !next.searchable) return false;
+  return flows?.every((flow) => mayReverify(next.flow, flow)) === true;
 }
 
-/** Keeps the face for the next verification of this identity. */
-async function enrolFace(tx: Repositories, claims: Claims, flows: Flows): Promise<void> {
+/** Keeps the face for the next verification of this identity, and for the search for duplicates. */
+async function enrolFace(
+  tx: Repositories,
+  claims: Claims,
+  { replaces, flows }: { replaces: boolean; flows: Flows },
+): Promise<void> {
   const { verification } = claims;
   const next = await enrollableOf(tx, claims);
   if (next === null) return;
-  const enrolled = await tx.enrolledFaces.find(verification);
-  if (enrolled !== null) {
-    const sources = await possibleSources(tx, verification, enrolled);
-    if (sources === null) return;
-    const origins = await Promise.all(sources.map(({ flowVersionId }) => flows.getVersion(flowVersionId, tx)));
-    const searchable = await tx.enrolledFaces.isSearchable(verification);
-    if (!mayReplace(next, { flows: origins, searchable })) return;
-  }
-  await tx.enrolledFaces.enrol(verification, next);
+  const kept = await tx.enrolledFaces.read(verification);
+  const origins = kept && replaces ? await flowsOf(tx, { verification, face: kept.template }, flows) : null;
+  const { isNext, searchable } = chooseFace(kept && { ...kept, flows: origins }, next);
+  if (isNext) await tx.enrolledFaces.enrol(verification, { ...next, searchable });
+  else if (kept?.searchable !== searchable) await tx.enrolledFaces.setSearchable(verification, searchable);
+}
+
+/** The flows of the attempts that may have enrolled this face. */
+async function flowsOf(
+  tx: Repositories,
+  { verification, face }: { verification: Verification; face: FaceTemplate },
+  flows: Flows,
+): Promise<Flow[] | null> {
+  const sources = await possibleSources(tx, verification, face);
+  return sources && Promise.all(sources.map(({ flowVersionId }) => flows.getVersion(flowVersionId, tx)));
 }
 
 /**
@@ -230,12 +187,12 @@ export async function restoreFace(
   owner: Pick<Verification, 'clientId' | 'identityId'>,
   flows: Flows,
 ): Promise<boolean> {
-  const enrolled = await tx.enrolledFaces.find(owner);
-  if (enrolled === null) return false;
+  const kept = await tx.enrolledFaces.read(owner);
+  if (kept === null) return false;
   const read = { lastFirst: [] as Enrollable[], isShown: false };
   const isComplete = await readEarlier(tx, { ...owner, id: '' }, faceStepTypes, async (verification, stepRuns) => {
     if (verification.status !== 'verified') return false;
-    read.isShown ||= shows(stepRuns, enrolled);
+    read.isShown ||= shows(stepRuns, kept.template);
     const flow = await flows.getVersion(verification.flowVersionId, tx);
     const next = await enrollableOf(tx, { verification, flow, stepRuns });
     if (next !== null) read.lastFirst.push(next);
@@ -243,14 +200,17 @@ export async function restoreFace(
   });
   // Nothing tells which face the attempts would leave that were not read: one that is still shown stays.
   if (!isComplete && read.isShown) return false;
-  const left = (isComplete ? read.lastFirst : []).reduceRight<Enrollable | null>(
-    (face, next) => (face === null || mayReplace(next, { ...face, flows: [face.flow] }) ? next : face),
-    null,
-  );
-  // The enrolled template may also have the descriptions of newer models.
-  if (left?.template.embedding === enrolled.embedding) return false;
+  const left = (isComplete ? read.lastFirst : []).reduceRight<Enrollable | null>((face, next) => {
+    const { isNext, searchable } = chooseFace(face && { ...face, flows: [face.flow] }, next);
+    return { ...(isNext || face === null ? next : face), searchable };
+  }, null);
+  if (left?.template.embedding === kept.template.embedding && left.isDoubtful === kept.isDoubtful) {
+    // The kept template may also have the descriptions of newer models.
+    if (left.searchable !== kept.searchable) await tx.enrolledFaces.setSearchable(owner, left.searchable);
+    return false;
+  }
   await (left === null ? tx.enrolledFaces.remove(owner) : tx.enrolledFaces.enrol(owner, left));
-  return true;
+  return !kept.isDoubtful || left?.isDoubtful === false;
 }
 
 /**
@@ -262,36 +222,9 @@ export async function withdrawFace(
   { verification, stepRuns }: Pick<Claims, 'verification' | 'stepRuns'>,
   flows: Flows,
 ): Promise<boolean> {
-  const enrolled = await tx.enrolledFaces.find(verification);
-  if (enrolled === null || !shows(stepRuns, enrolled)) return false;
+  const kept = await tx.enrolledFaces.read(verification);
+  if (kept === null || !shows(stepRuns, kept.template)) return false;
   return restoreFace(tx, verification, flows);
-}
-
-async function searchFaces(
-  tx: Repositories,
-  { verification, flow, stepRuns }: Claims,
-): Promise<{ identityIds: string[]; complete: boolean }> {
-  const face = faceOf(flow, stepRuns);
-  const asked = searchingSteps(flow).size > 0 && (await agreedToFaceSearch(tx, verification, flow));
-  if (!asked || face === undefined) return { identityIds: [], complete: true };
-  const within = findMatchCalibration(face.modelSha256, 'camera', await tx.matchCalibrations.list())?.same ?? null;
-  if (within === null) return { identityIds: [], complete: false };
-  const { hits, unsearched } = await tx.enrolledFaces.nearest(verification, face, { within, limit: mostNamed });
-  return { identityIds: hits.map(({ identityId }) => identityId), complete: unsearched === 0 };
-}
-
-/** The face that the attempt enrols: in a flow that searches, one that its checks have searched for, otherwise the first. */
-function faceOf(flow: Flow, stepRuns: readonly StepRun[]): FaceTemplate | undefined {
-  const searching = searchingSteps(flow);
-  const shown = stepRuns.flatMap(({ stepId, outcome }) => {
-    const face = outcome?.traits.face;
-    return face === undefined ? [] : [{ stepId, face }];
-  });
-  return (shown.find(({ stepId }) => searching.has(stepId)) ?? shown[0])?.face;
-}
-
-function searchingSteps({ document: { steps } }: Flow): Set<string> {
-  return new Set(steps.flatMap((step) => (step.type === 'selfie' && step.config.searchDuplicates ? [step.id] : [])));
 }
 
 function valuesOf(stepRuns: readonly StepRun[]): IndexedValue[] {

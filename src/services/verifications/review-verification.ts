@@ -13,7 +13,8 @@ import { refreshIdentityRecord } from './refresh-identity-record.ts';
 import { readVerificationRecord } from './verification-record.ts';
 import { recordEvents, type VerificationEvent } from './verification-events.ts';
 import { applyReview, mayClaim } from './apply-review.ts';
-import { lockClaims, searchDuplicates } from './claim-person.ts';
+import { lockClaims } from './claim-person.ts';
+import { searchDuplicates } from './search-duplicates.ts';
 import { requireAcknowledged, type Acknowledgement } from './require-acknowledged.ts';
 
 export interface Review extends Acknowledgement {

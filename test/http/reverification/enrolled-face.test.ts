@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FlowDocumentInput } from '../../../src/contract/flows/flow-document.ts';
 import { isUnacceptableCode } from '../../../src/domain/faults/reason-codes.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { faceStepTypes } from '../../../src/steps/faces/judge-facematch.ts';
 import type { StepSchema } from '../../../src/steps/define-step-schema.ts';
 import { stepSchemas } from '../../../src/steps/schemas.ts';
-import { check, conclude } from '../../support/conclude.ts';
+import { check, conclude, type FoundInStep } from '../../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../../support/people/people.ts';
 import { sampleOf } from '../../support/sample-of.ts';
 import type { SdkSession } from '../../support/sdk-client.ts';
@@ -22,6 +22,13 @@ beforeAll(async () => {
   await stack.client.addFlow('searching', { steps: steps(true), duplicateFaceConsent: { version: 'd1' } });
   const reverification = { flows: [stack.client.flowOf('searching')] };
   await stack.client.addFlow('not-searching', { steps: steps(false), reverification });
+  const live = { id: 'live', type: 'passive-liveness' as const, config: { match: 'none' } };
+  await stack.client.addFlow('searching and accepting', {
+    steps: [...steps(true), live],
+    duplicateFaceConsent: { version: 'd1' },
+    policy: { 'lens.tinted': 'accept' },
+  });
+  await stack.client.addFlow('stricter, not searching', { steps: [...steps(false), live] });
   await stack.client.addFlow('without-enrolled-face', {
     steps: steps(false),
     policy: { 're_facematch.no_enrolled_face': 'accept' },
@@ -32,15 +39,27 @@ afterAll(() => stack.close());
 let attempts = 0;
 
 /** An attempt that the backend starts and that shows this face. Each has its own address: many people with one go to review. */
-async function attempt(flow: string, face: FaceTemplate, identityId?: string): Promise<SdkSession> {
+async function attempt(
+  flow: string,
+  face: FaceTemplate,
+  identityId?: string,
+  more: Record<string, FoundInStep> = {},
+): Promise<SdkSession> {
   const session = await people.startBackend(flow, identityId);
-  if (flow === 'searching') {
+  if (flow.startsWith('searching')) {
     const json = { version: '1', accepted: true, duplicateFaceVersion: 'd1' };
     await stack.api.post('/v2/sdk/session/consent', { token: session.token, json });
   }
   attempts += 1;
-  await conclude(stack, session.verificationId, foundIn({ face, address: `a${attempts}@example.com` }));
+  const found = foundIn({ face, address: `a${attempts}@example.com` });
+  await conclude(stack, session.verificationId, { ...found, ...more });
   return session;
+}
+
+/** The person wears tinted glasses, which the flow's policy accepts. */
+function attemptInTintedGlasses(face: FaceTemplate, identityId?: string): Promise<SdkSession> {
+  const checks = [check('passive-liveness'), check('lens', 'warning', 'lens.tinted')];
+  return attempt('searching and accepting', face, identityId, { live: { checks, traits: { face } } });
 }
 
 async function verifiedTwice() {
@@ -194,4 +213,65 @@ test('stays in the search for duplicates when the person is verified again witho
     async ({ verificationId }) => (await people.attempt(verificationId)).status,
   );
   expect(await Promise.all(statuses)).toEqual(['verified', 'verified', 'reviewNeeded']);
+});
+
+/** Whether the search for duplicates finds this person under another identity. */
+async function isFound(person: { photograph(): FaceTemplate }): Promise<boolean> {
+  const other = await attempt('searching', person.photograph());
+  const [status, ...codes] = await verdictOn(other);
+  const found = codes.includes('duplicate_face.other_identity');
+  expect(status).toBe(found ? 'reviewNeeded' : 'verified');
+  await erase(other.verificationId);
+  return found;
+}
+
+describe('in the search for duplicates', () => {
+  test('is a face about which a policy accepted a doubt, although no later attempt is compared with it', async () => {
+    const person = people.newFace();
+    const first = await attemptInTintedGlasses(person.photograph());
+    expect(await verdictOn(first)).toEqual(['verified', 'lens.tinted']);
+    expect(await people.enrolledFace(first.identityId)).toBeNull();
+    expect(await isFound(person)).toBe(true);
+    const again = await attemptInTintedGlasses(person.photograph());
+    expect(await verdictOn(again)).toEqual(['reviewNeeded', 'duplicate_face.other_identity', 'lens.tinted']);
+  });
+
+  test('a doubtful face gives way to a sure one, which the search finds, too, and leaves with its attempt', async () => {
+    const person = people.newFace();
+    const { identityId, verificationId } = await attemptInTintedGlasses(person.photograph());
+    const sure = person.photograph();
+    const later = await attempt('stricter, not searching', sure, identityId);
+    await people.review(later.verificationId, 'verified');
+    expect(await people.enrolledFace(identityId)).toEqual(sure);
+    expect(await isFound(person)).toBe(true);
+    await erase(verificationId);
+    expect(await people.enrolledFace(identityId)).toEqual(sure);
+    expect(await isFound(person)).toBe(false);
+  });
+
+  test('is the face of a person who agreed in a later attempt that does not replace it', async () => {
+    const person = people.newFace();
+    const { identityId } = await attempt('stricter, not searching', person.photograph());
+    expect(await isFound(person)).toBe(false);
+    const enrolled = await people.enrolledFace(identityId);
+    const agreeing = await attempt('searching', person.photograph(), identityId);
+    expect(await verdictOn(agreeing)).toEqual(['verified']);
+    expect(await people.enrolledFace(identityId)).toEqual(enrolled);
+    expect(await isFound(person)).toBe(true);
+    await erase(agreeing.verificationId);
+    expect(await isFound(person)).toBe(false);
+  });
+
+  test('is the face of a person who agreed in an attempt that a reviewer verifies after a later one', async () => {
+    const person = people.newFace();
+    const blurred = {
+      selfie: { checks: [check('face-capture', 'warning', 'face.blurry')], traits: { face: person.photograph() } },
+    };
+    const agreeing = await attempt('searching', person.photograph(), undefined, blurred);
+    const later = await attempt('stricter, not searching', person.photograph(), agreeing.identityId);
+    await people.review(later.verificationId, 'verified');
+    expect(await isFound(person)).toBe(false);
+    await people.review(agreeing.verificationId, 'verified');
+    expect(await isFound(person)).toBe(true);
+  });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** A face that becomes searchable, and a value by which somebody is found. */
-const claims = [/\.enrolledFaces\s*\.enrol\(/, /\.blindIndexes\s*\.addAll\(/];
+const claims = [/\.enrolledFaces\s*\.(enrol|setSearchable)\(/, /\.blindIndexes\s*\.addAll\(/];
 
 test('only claim-person enrols a face or indexes a value, so no verdict does so without the search', () => {
   const files = ['src', 'workers'].flatMap((top) =>
