@@ -4,7 +4,7 @@ import { policyActions } from '../domain/verifications/decision.ts';
 import { reasonCodes, reasonTable } from '../domain/faults/reason-codes.ts';
 import { verdicts } from '../domain/verifications/verification-status.ts';
 import { exampleOf, named } from '../steps/named-schema.ts';
-import { duplicateTraits } from '../domain/verifications/duplicate-search.ts';
+import { contradictionTraits, duplicateTraits } from '../domain/verifications/duplicate-search.ts';
 import { exampleId, idSchema, modelReferenceSchema, stepIdSchema, timestampSchema } from '../steps/value-schemas.ts';
 
 export const verdictSchema = named('Verdict', z.enum(verdicts), {
@@ -35,13 +35,27 @@ export const duplicateSearchSchema = named(
         }),
       )
       .max(2_000),
+    contradictions: z
+      .array(
+        z.object({
+          verificationId: idSchema('verification'),
+          by: z.array(z.enum(contradictionTraits)).max(contradictionTraits.length),
+        }),
+      )
+      .max(2_000)
+      .optional()
+      .meta({
+        description:
+          'Verifications of the same identity that show another person and were verified after the automatic verdict. Absent: none.',
+      }),
     complete: z.boolean().meta({
       description:
         'False: others may exist. Some faces or documents could not be compared, or nothing could be searched for: the verification is encrypted, the document’s number is in doubt, no face was found, or the person did not agree.',
     }),
   }),
   {
-    description: 'Other identities of the client that may be the same person.',
+    description:
+      'What speaks against verifying the person as this identity: other identities that may be the same person, and other verifications of the identity that show another one.',
     example: {
       duplicates: [{ identityId: exampleId('identity'), verificationId: exampleId('verification'), by: ['face'] }],
       complete: true,

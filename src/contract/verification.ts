@@ -195,6 +195,10 @@ export const reviewSchema = named(
       description:
         'Identities that you have compared with this one, as `verification.duplicates_not_acknowledged` named them. Needed for `verified`.',
     }),
+    acknowledgedContradictions: z.boolean().optional().meta({
+      description:
+        'You have compared this verification with those of the same identity that `contradictions` named. Required if it named any.',
+    }),
     acknowledgedIncompleteSearch: z.boolean().optional().meta({
       description: 'You know that the search for other identities was incomplete. Required if `complete` was false.',
     }),

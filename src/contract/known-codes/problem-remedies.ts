@@ -52,7 +52,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'verification.not_finished': 'Wait for `verification.completed`.',
   'verification.reviewed_meanwhile': 'Read the verification again before you decide.',
   'verification.duplicates_not_acknowledged':
-    'Compare the verifications in `duplicateSearch`, then decide again and name their identities in `acknowledgedDuplicates`. Where `complete` is false, also set `acknowledgedIncompleteSearch`.',
+    'Compare the verifications in `duplicateSearch`, then decide again and name their identities in `acknowledgedDuplicates`. Where it has `contradictions`, also set `acknowledgedContradictions`, and where `complete` is false, `acknowledgedIncompleteSearch`.',
   'verification.inputs_closed': 'Start another verification.',
   'media.not_found': readList,
   'media.damaged':

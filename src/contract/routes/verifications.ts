@@ -102,8 +102,9 @@ export const reviewVerificationRoute = defineRoute({
   params,
   description:
     'Before it accepts `verified`, the service searches again for other identities with this face, document or contact, because ' +
-    'some may have been verified after the automatic verdict. If it finds any, it answers ' +
-    '`verification.duplicates_not_acknowledged` until the reviewer names them. The decision and the audit log record what the ' +
+    'some may have been verified after the automatic verdict, and for other verifications of the identity that were verified since ' +
+    'and show another person. If it finds any, it answers ' +
+    '`verification.duplicates_not_acknowledged` until the reviewer acknowledges them. The decision and the audit log record what the ' +
     'reviewer acknowledged.',
   body: reviewSchema,
   responses: { 200: { description: 'The verification, with both verdicts.', schema: verificationSchema } },

@@ -9,9 +9,21 @@ export interface Duplicate {
   by: DuplicateTrait[];
 }
 
+/** The kinds of value by which two attempts of one identity can show two people. */
+export const contradictionTraits = ['face', 'fullName', 'dateOfBirth'] as const;
+export type ContradictionTrait = (typeof contradictionTraits)[number];
+
+/** An attempt of the same identity that shows another person, and that was verified since the automatic verdict. */
+export interface Contradiction {
+  verificationId: string;
+  by: ContradictionTrait[];
+}
+
 /** The result of the search at a reviewer's verdict. */
 export interface DuplicateSearch {
   duplicates: Duplicate[];
+  /** Absent: none. */
+  contradictions?: Contradiction[];
   /**
    * False: a duplicate may have been missed. Some enrolled faces could not be compared, nothing is left to search for, or a search that the
    * flow asks for did not take place: no number was read for certain, no face was found, or the person did not agree.

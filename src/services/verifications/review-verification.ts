@@ -86,6 +86,8 @@ async function claimAgain(
   if (review.status !== 'verified' || !mayClaim(seen)) return null;
   const claims = { verification: seen, flow, stepRuns: await tx.stepRuns.list(seen.id) };
   await lockClaims(tx, claims);
+  // Of two reviews of one identity's attempts, the second one sees the first.
+  await tx.identities.lock(seen.identityId);
   const search = await searchDuplicates(tx, claims);
   requireAcknowledged(search, review);
   return search;
@@ -96,10 +98,12 @@ function linesOf(
   search: DuplicateSearch | null,
   { clientId, actorId, verificationId }: { clientId: string; actorId: string; verificationId: string },
 ): AuditNote[] {
-  if (search === null || (search.duplicates.length === 0 && search.complete)) return [];
+  if (search === null) return [];
+  const { duplicates, contradictions = [], complete } = search;
+  if (duplicates.length + contradictions.length === 0 && complete) return [];
   return [
     { clientId, actorId, action: 'verification.duplicates_acknowledged', subjectId: verificationId },
-    ...search.duplicates.map(({ identityId }) => ({
+    ...duplicates.map(({ identityId }) => ({
       clientId,
       actorId,
       action: 'identity.duplicate_acknowledged' as const,

@@ -1,12 +1,23 @@
 import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
+import type { MatchCalibration } from '../../domain/faces/match-calibration.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
-import { indexedValuesOf, type FaceTemplate, type IndexedValue } from '../../domain/traits.ts';
-import type { Duplicate, DuplicateSearch, DuplicateTrait } from '../../domain/verifications/duplicate-search.ts';
+import { indexedValuesOf, type FaceTemplate, type IndexedValue, type Traits } from '../../domain/traits.ts';
+import {
+  contradictionTraits,
+  type Contradiction,
+  type ContradictionTrait,
+  type Duplicate,
+  type DuplicateSearch,
+  type DuplicateTrait,
+} from '../../domain/verifications/duplicate-search.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import type { Verification } from '../../domain/verifications/verification.ts';
 import { searchedDocumentsOf } from '../../steps/document/checks/duplicate-document.ts';
+import { compareFullNames } from '../../steps/document/names-agree.ts';
+import { judgeMatch } from '../../steps/faces/judge-match.ts';
 import { defaultMaxOtherIdentities } from '../../steps/shared-contact.ts';
 import type { Flow } from '../flows/load-flow.ts';
+import { readEarlier, stepsWithFaces } from '../reverification/replayed-faces.ts';
 import { agreedToFaceSearch } from './create-history.ts';
 
 /** An attempt, with what the person showed in it. */
@@ -20,8 +31,8 @@ export interface Claims {
 const mostNamed = 20;
 
 /**
- * The client's other identities that may be this person, as of now. A reviewer may decide days after the automatic search, which knows
- * nobody who was verified since. Requires the locks of `lockClaims`.
+ * The client's other identities that may be this person, and the identity's other attempts that show another one, as of now. A reviewer may
+ * decide days after the automatic verdict, which knows nobody who was verified since. Requires the locks of `lockClaims`, and the identity's.
  */
 export async function searchDuplicates(tx: Repositories, claims: Claims): Promise<DuplicateSearch> {
   const { verification, flow, stepRuns } = claims;
@@ -53,10 +64,15 @@ export async function searchDuplicates(tx: Repositories, claims: Claims): Promis
     const [latest] = await tx.verifications.listSpeaking(identityId, 1);
     duplicates.push({ identityId, verificationId: latest?.id ?? null, by: [...by] });
   }
+  const contradictions = await findContradictions(tx, claims);
   // A sealed attempt has nothing left to search for.
   const complete =
-    faces.complete && documentsComplete && verification.sealedAt === null && !stepRuns.some(isUnsearched);
-  return { duplicates, complete };
+    faces.complete &&
+    documentsComplete &&
+    contradictions.complete &&
+    verification.sealedAt === null &&
+    !stepRuns.some(isUnsearched);
+  return { duplicates, ...(contradictions.found.length > 0 && { contradictions: contradictions.found }), complete };
 }
 
 /** How many others may have confirmed the number or address of this step. */
@@ -100,4 +116,47 @@ export function faceOf(flow: Flow, stepRuns: readonly StepRun[]): FaceTemplate |
 
 function searchingSteps({ document: { steps } }: Flow): Set<string> {
   return new Set(steps.flatMap((step) => (step.type === 'selfie' && step.config.searchDuplicates ? [step.id] : [])));
+}
+
+/**
+ * The attempts of the same identity that were verified since the automatic verdict and show another person. It compared the attempt with
+ * what was verified before, and the reviewer sees its checks.
+ */
+async function findContradictions(
+  tx: Repositories,
+  { verification, stepRuns }: Claims,
+): Promise<{ found: Contradiction[]; complete: boolean }> {
+  const calibrations = await tx.matchCalibrations.list();
+  const found: Contradiction[] = [];
+  const complete = await readEarlier(tx, verification, stepsWithFaces, (attempt, runs) => {
+    if (attempt.status !== 'verified' || !isVerifiedSince(attempt, verification)) return false;
+    const by = contradictionsOf(stepRuns, runs, calibrations);
+    if (by.length > 0) found.push({ verificationId: attempt.id, by });
+    return false;
+  });
+  return { found, complete };
+}
+
+function isVerifiedSince({ finishedAt, decision }: Verification, { finishedAt: judgedAt }: Verification): boolean {
+  const verifiedAt = decision?.manual == null ? finishedAt : new Date(decision.manual.decidedAt);
+  return verifiedAt === null || judgedAt === null || verifiedAt >= judgedAt;
+}
+
+/** Everything in which two attempts show two people. */
+function contradictionsOf(
+  ones: readonly StepRun[],
+  others: readonly StepRun[],
+  calibrations: readonly MatchCalibration[],
+): ContradictionTrait[] {
+  const traitsOf = (runs: readonly StepRun[]) => runs.flatMap(({ outcome }) => outcome?.traits ?? []);
+  const pairs = traitsOf(ones).flatMap((one) => traitsOf(others).map((other) => [one, other] as const));
+  const differs: Readonly<Record<ContradictionTrait, (one: Traits, other: Traits) => boolean>> = {
+    face: ({ face: one }, { face: other }) =>
+      one !== undefined && other !== undefined && judgeMatch(one, other, null, calibrations).answer === 'different',
+    fullName: ({ fullName: one }, { fullName: other }) =>
+      one !== undefined && other !== undefined && compareFullNames(one, other) !== 'same',
+    dateOfBirth: ({ dateOfBirth: one }, { dateOfBirth: other }) =>
+      one !== undefined && other !== undefined && one !== other,
+  };
+  return contradictionTraits.filter((trait) => pairs.some(([one, other]) => differs[trait](one, other)));
 }

@@ -96,8 +96,9 @@ function undecided(status: Verification['status']): string {
   return 'It ended before there was anything to decide.';
 }
 
-function Acknowledged({ search: { duplicates, complete } }: { search: Schemas['DuplicateSearch'] }) {
-  if (duplicates.length === 0 && complete) return null;
+function Acknowledged({ search }: { search: Schemas['DuplicateSearch'] }) {
+  const { duplicates, contradictions = [], complete } = search;
+  if (duplicates.length + contradictions.length === 0 && complete) return null;
   return (
     <div className="mt-2 text-soft">
       {!complete && <p>Verified although the search for this person was incomplete.</p>}
@@ -108,6 +109,18 @@ function Acknowledged({ search: { duplicates, complete } }: { search: Schemas['D
             {duplicates.map(({ identityId }) => (
               <li key={identityId}>
                 <Id value={identityId} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {contradictions.length > 0 && (
+        <>
+          <p>Verified although other verifications of this identity show another person:</p>
+          <ul className="flex flex-col gap-1">
+            {contradictions.map(({ verificationId }) => (
+              <li key={verificationId}>
+                <Id value={verificationId} />
               </li>
             ))}
           </ul>

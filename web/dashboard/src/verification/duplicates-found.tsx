@@ -13,9 +13,20 @@ const traitTexts: Readonly<Record<DuplicateSearch['duplicates'][number]['by'][nu
   email: 'the same email address as several others',
 };
 
-/** Other identities that may be the person whom the operator is about to verify, and a checkbox to confirm that they were compared. */
+type Contradiction = NonNullable<DuplicateSearch['contradictions']>[number];
+
+const contradictionTexts: Readonly<Record<Contradiction['by'][number], string>> = {
+  face: 'another face',
+  fullName: 'another name',
+  dateOfBirth: 'another date of birth',
+};
+
+/**
+ * Other identities that may be the person whom the operator is about to verify, other verifications that show another person, and a checkbox to confirm that they
+ * were compared.
+ */
 export function DuplicatesFound({
-  search: { duplicates, complete },
+  search: { duplicates, contradictions = [], complete },
   compared,
   onCompared,
 }: {
@@ -33,35 +44,49 @@ export function DuplicatesFound({
               : `${duplicates.length} other identities may be this person. Compare them before you verify.`}
           </p>
         )}
+        {contradictions.length > 0 && (
+          <p>Other verifications of this identity show another person. Compare them before you verify.</p>
+        )}
         {!complete && <p>The search was incomplete, so a duplicate may have been missed. Search for one yourself.</p>}
       </Notice>
       {duplicates.length > 0 && (
         <ul aria-label="Possible duplicates" className="flex flex-col gap-1">
           {duplicates.map(({ identityId, verificationId, by }) => (
             <li key={identityId} className="flex flex-wrap items-center gap-x-2">
-              {verificationId === null ? (
-                <Id value={identityId} />
-              ) : (
-                <Link
-                  to="/verifications/$verificationId"
-                  params={{ verificationId }}
-                  target="_blank"
-                  className="link break-all"
-                >
-                  {verificationId}
-                </Link>
-              )}
+              {verificationId === null ? <Id value={identityId} /> : <OtherVerification id={verificationId} />}
               <span className="text-soft">{by.map((trait) => traitTexts[trait]).join(', ')}</span>
             </li>
           ))}
         </ul>
       )}
+      {contradictions.length > 0 && (
+        <ul aria-label="Verifications that show another person" className="flex flex-col gap-1">
+          {contradictions.map(({ verificationId, by }) => (
+            <li key={verificationId} className="flex flex-wrap items-center gap-x-2">
+              <OtherVerification id={verificationId} />
+              <span className="text-soft">{by.map((trait) => contradictionTexts[trait]).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <Checkbox
-        label={duplicates.length > 0 ? 'I have compared them, and verify anyway' : 'I know this, and verify anyway'}
+        label={
+          duplicates.length + contradictions.length > 0
+            ? 'I have compared them, and verify anyway'
+            : 'I know this, and verify anyway'
+        }
         hint="The decision and the audit log keep this with your name."
         checked={compared}
         onChange={onCompared}
       />
     </div>
+  );
+}
+
+function OtherVerification({ id: verificationId }: { id: string }) {
+  return (
+    <Link to="/verifications/$verificationId" params={{ verificationId }} target="_blank" className="link break-all">
+      {verificationId}
+    </Link>
   );
 }

@@ -87,6 +87,7 @@ function acknowledgementOf(search: DuplicateSearch | null) {
   if (search === null) return {};
   return {
     acknowledgedDuplicates: search.duplicates.map(({ identityId }) => identityId),
+    acknowledgedContradictions: (search.contradictions ?? []).length > 0,
     acknowledgedIncompleteSearch: !search.complete,
   };
 }
