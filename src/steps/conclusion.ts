@@ -16,7 +16,8 @@ export interface FinishedStep {
  * `look` reads in the deciding transaction. `judge` is pure, so that a stored look can be replayed.
  */
 export interface Conclusion<Config, Seen> {
-  look(history: History, request: ConcludedStep<Config>): Promise<Seen>;
+  /** `finishedAt`: when the step ended, which can be hours before the verdict. */
+  look(history: History, request: ConcludedStep<Config> & { finishedAt?: Date | null }): Promise<Seen>;
   /** Returns the checks of the step's schema that `evaluate` leaves out. */
   judge(request: ConcludedStep<Config> & { seen: Seen; at: Date }): Check[];
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testCodes } from '../../src/domain/codes/test-values.ts';
 import { problemLine, problemOf } from '../support/api-client.ts';
 import { stepRecord } from '../support/contact.ts';
 import { eventually } from '../support/eventually.ts';
@@ -25,6 +26,8 @@ beforeAll(async () => {
   await stack.client.addFlow('open', location({}));
   await stack.client.addFlow('required', location({ gps: 'required' }));
   await stack.client.addFlow('near', location({ maxNetworkDistanceKm: 100 }));
+  const email = { id: 'email', type: 'email' as const, config: { maxOtherIdentities: null } };
+  await stack.client.addFlow('long', { steps: [...location({}).steps, email], policy });
   await stack.client.addFlow('brazil', location({ allowedCountries: ['BR'] }));
   await stack.startWorkers({ otp: true });
 });
@@ -101,6 +104,32 @@ describe('a location step', () => {
       outcome: 'warning',
       code: 'location_consistency.impossible_speed',
     });
+  });
+
+  test('measures the speed up to the moment at which the person was there, however late the verdict comes', async () => {
+    const { identityId } = await judged('open', brazilian, saoPaulo);
+    const { token, verificationId } = await submitFrom('long', brazilian, paris, { identityId });
+    const finished = {
+      text: `select from step_runs where verification_id = $1 and status = 'finished'`,
+      values: [verificationId],
+    };
+    await eventually(async () => (await stack.sql.query(finished)).rowCount === 1);
+    // The person keeps the attempt open for 20 hours, in which an airliner could have brought them to Paris.
+    await stack.sql.query(
+      `update step_runs set finished_at = finished_at - interval '20 hours'
+        where type = 'location' and verification_id in (select id from verifications where identity_id = $1)`,
+      [identityId],
+    );
+    const email = '/v2/sdk/session/steps/email';
+    await stack.api.post(`${email}/code`, { token, json: { email: 'anna@example.com' } });
+    await stack.api.post(`${email}/code/check`, { token, json: { code: testCodes.right } });
+    await stack.api.post(`${email}/submit`, { token, json: {} });
+    const record = await eventually(async () => {
+      const found = await stepRecord(stack, { verificationId } as never);
+      return found.status !== 'pending' && found.status !== 'running' && found;
+    });
+    expect(record.status).toBe('reviewNeeded');
+    expect(record.step?.checks.map(({ code }) => code)).toContain('location_consistency.impossible_speed');
   });
 
   test('rejects a country that the flow does not allow', async () => {

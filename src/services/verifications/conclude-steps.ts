@@ -29,7 +29,7 @@ export async function concludeSteps(
       concluded.push(run);
       continue;
     }
-    const seen = await step.conclusion.look(history, request);
+    const seen = await step.conclusion.look(history, { ...request, finishedAt: run.finishedAt });
     const outcome = {
       ...run.outcome,
       checks: withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen, at })),

@@ -17,15 +17,21 @@ const shortestHours = 1 / 60;
 const fastestRecordedKmPerHour = 1_000_000_000;
 
 const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().nullable() });
-/** Where the identity was in an earlier verification. */
-const seenSchema = z.object({ last: z.object({ place: placeSchema, at: z.iso.datetime() }).nullable() });
+const seenSchema = z.object({
+  /** Where the identity was in another verification. */
+  last: z.object({ place: placeSchema, at: z.iso.datetime() }).nullable(),
+  /** When it was here. Missing in what was stored before it was kept: then the time of the verdict counts. */
+  shownAt: z.iso.datetime().optional(),
+});
 
 export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config, z.output<typeof seenSchema>> = {
   seen: seenSchema,
 
-  async look(history) {
+  async look(history, { finishedAt }) {
     const last = await history.findLastPlace();
-    return { last: last && { place: last.place, at: last.at.toISOString() } };
+    const known = { last: last && { place: last.place, at: last.at.toISOString() } };
+    // The person chooses when the verdict comes, so its time would make every journey slow enough.
+    return finishedAt == null ? known : { ...known, shownAt: finishedAt.toISOString() };
   },
 
   judge({ config, traits, others, seen, at }) {
@@ -43,11 +49,12 @@ type Evidence = CheckData<typeof locationSchema, 'location-consistency'>;
 function evidenceOf(
   { gpsPlace, gpsCountry, networkPlace, networkCountry }: Traits,
   others: ConcludedStep<Config>['others'],
-  { last }: z.output<typeof seenSchema>,
+  { last, shownAt }: z.output<typeof seenSchema>,
   at: Date,
 ): Evidence {
   const here = gpsPlace ?? networkPlace;
   const country = gpsCountry ?? networkCountry;
+  const hereAt = shownAt === undefined ? at : new Date(shownAt);
   return {
     networkDistanceKm: gpsPlace && networkPlace ? rounded(distanceKm(gpsPlace, networkPlace)) : null,
     placeCountry: gpsCountry ?? null,
@@ -61,7 +68,9 @@ function evidenceOf(
       country,
     ),
     speedKmPerHour:
-      here && last ? speedOf(distanceKm(last.place, here), at.getTime() - new Date(last.at).getTime()) : null,
+      here && last
+        ? speedOf(distanceKm(last.place, here), Math.abs(hereAt.getTime() - new Date(last.at).getTime()))
+        : null,
   };
 }
 
