@@ -19,14 +19,22 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await stack.close();
   });
 
-  async function attempt(documentNumber: string): Promise<{ verificationId: string; identityId: string }> {
-    const json = { flowId: stack.client.flowOf('document-only') };
+  async function attempt(
+    documentNumber: string,
+    { fullName, identityId }: { fullName?: string; identityId?: string } = {},
+  ): Promise<{ verificationId: string; identityId: string }> {
+    const json = { flowId: stack.client.flowOf('document-only'), ...(identityId !== undefined && { identityId }) };
     const { token } = stack.client;
     const { body } = await stack.api.post<{ verificationId: string; identityId: string }>('/v2/verifications', {
       token,
       json,
     });
-    const traits = { documentType: 'passport', documentCountry: 'PT', documentNumber } as const;
+    const traits = {
+      documentType: 'passport',
+      documentCountry: 'PT',
+      documentNumber,
+      ...(fullName && { fullName }),
+    } as const;
     const checks = [check('document-reading', 'warning', 'document.field_doubtful')];
     await conclude(stack, body.verificationId, { document: { checks, traits } });
     return body;
@@ -58,6 +66,26 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     });
     // The browser itself notes the refusal.
     expect(at.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    await at.close();
+  });
+
+  test('names a verification of the same identity that shows another person, and lets the operator verify knowingly', async () => {
+    const first = await attempt('C555551', { fullName: 'ANA SOUZA LIMA' });
+    const waiting = await attempt('C555552', { fullName: 'RUI TEIXEIRA', identityId: first.identityId });
+    const json = { status: 'verified', reason: 'Seen' };
+    await stack.api.post(`/v2/verifications/${first.verificationId}/review`, { token: stack.client.token, json });
+    const at = await dashboardAs(browser, stack, 'reviewer', `/verifications/${waiting.verificationId}`);
+    await at.press('Verify');
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A new name');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await dialog.getByText('Other verifications of this identity show another person.').waitFor();
+    await dialog.getByRole('link', { name: first.verificationId }).waitFor();
+    await dialog.getByText('another name').waitFor();
+    expect(await findViolationsInBothSchemes(at.page)).toEqual([]);
+    await dialog.getByLabel('I have compared them, and verify anyway').check();
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await at.page.getByText('Verified although other verifications of this identity show another person').waitFor();
     await at.close();
   });
 
