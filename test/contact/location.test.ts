@@ -15,6 +15,8 @@ const paris = { latitude: 48.8566, longitude: 2.3522, accuracyMeters: 30 };
 /** In a Brazilian network, according to the packaged database. */
 const brazilian = '200.147.3.157';
 
+const finishedStep = `select from step_runs where verification_id = $1 and status = 'finished'`;
+
 let stack: Stack;
 beforeAll(async () => {
   // The test itself is the proxy that the service trusts.
@@ -109,11 +111,7 @@ describe('a location step', () => {
   test('measures the speed up to the moment at which the person was there, however late the verdict comes', async () => {
     const { identityId } = await judged('open', brazilian, saoPaulo);
     const { token, verificationId } = await submitFrom('long', brazilian, paris, { identityId });
-    const finished = {
-      text: `select from step_runs where verification_id = $1 and status = 'finished'`,
-      values: [verificationId],
-    };
-    await eventually(async () => (await stack.sql.query(finished)).rowCount === 1);
+    await eventually(async () => (await stack.sql.query(finishedStep, [verificationId])).rowCount === 1);
     // The person keeps the attempt open for 20 hours, in which an airliner could have brought them to Paris.
     await stack.sql.query(
       `update step_runs set finished_at = finished_at - interval '20 hours'
@@ -130,6 +128,18 @@ describe('a location step', () => {
     });
     expect(record.status).toBe('reviewNeeded');
     expect(record.step?.checks.map(({ code }) => code)).toContain('location_consistency.impossible_speed');
+  });
+
+  test('is not hidden by an attempt that shows the new place and is left before its verdict', async () => {
+    const { identityId } = await judged('open', brazilian, saoPaulo);
+    const left = await submitFrom('long', brazilian, paris, { identityId });
+    const started = `update verifications set started_by = 'backend' where id = $1`; // The backend asked for both.
+    await stack.sql.query(started, [left.verificationId]);
+    await eventually(async () => (await stack.sql.query(finishedStep, [left.verificationId])).rowCount === 1);
+    const cancelled = await stack.api.post('/v2/sdk/session/cancel', { token: left.token });
+    expect(cancelled.status).toBe(200);
+    const again = await judged('open', brazilian, paris, { identityId });
+    expect(again.step?.checks.map(({ code }) => code)).toContain('location_consistency.impossible_speed');
   });
 
   test('rejects a country that the flow does not allow', async () => {

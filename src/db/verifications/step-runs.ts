@@ -5,6 +5,7 @@ import type { StepRunRepository } from '../../domain/repositories/verification-r
 import type { StepAttempt, StepOutcome, StepRun } from '../../domain/verifications/step-run.ts';
 import { stepRunMoves, stepRunStatuses, type StepRunStatus } from '../../domain/verifications/step-run-status.ts';
 import { stepTypes } from '../../domain/verifications/step-type.ts';
+import { verdicts } from '../../domain/verifications/verification-status.ts';
 import type { Connection, Statements } from '../connection/connection.ts';
 import type { StepRunModel } from '../generated/models.ts';
 import type { DataKeys } from '../keys/keys.ts';
@@ -157,15 +158,25 @@ export function createStepRunRepository(
       return runs;
     },
 
-    async listFinished({ identityId, except, type, days }, { limit, after }) {
+    async listFinished({ identityId, except, type, days, judged }, { limit, after }) {
       const { rows } = await statements.query<StepRunModel & Owner>({
         name: 'list-finished-steps',
         text: `select ${columns} from verifications v join step_runs r on r.verification_id = v.id
                 where v.identity_id = $1 and v.id <> $2 and r.type = $3 and r.status = 'finished' and ${speaking}
-                  and r.finished_at > now() - make_interval(days => $4)
+                  and r.finished_at > now() - make_interval(days => $4) and (v.status = any($8)) = $9
                   and ($5::timestamptz is null or (r.finished_at, r.id) < ($5, $6))
                 order by r.finished_at desc, r.id desc limit $7`,
-        values: [identityId, except, type, days, after?.finishedAt ?? null, after?.id ?? null, limit],
+        values: [
+          identityId,
+          except,
+          type,
+          days,
+          after?.finishedAt ?? null,
+          after?.id ?? null,
+          limit,
+          [...verdicts],
+          judged,
+        ],
       });
       return openAll(rows);
     },

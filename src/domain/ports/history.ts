@@ -13,8 +13,8 @@ export interface History {
   listIdentitiesWith(trait: IndexedTrait, value: string, limit: number): Promise<string[]>;
   /** Whether a document that another identity has shown cannot be found, because its hash is lost. */
   areDocumentsLost(): Promise<boolean>;
-  /** The coordinates of this identity in an earlier verification; null when unknown. */
-  findLastPlace(): Promise<{ place: Place; at: Date } | null>;
+  /** The last place of this identity in a verification with a verdict, and all places since in those without one; the newest first. */
+  findLastPlaces(): Promise<{ place: Place; at: Date }[]>;
   /** The name and date of birth that documents of this identity's earlier verifications have confirmed. Missing: none did. */
   knownHolder(): Promise<{ fullName?: string; dateOfBirth?: string }>;
   /**

@@ -96,11 +96,12 @@ export interface StepRunRepository {
   /** The same for several attempts of one identity, by attempt. */
   listOfAll(verificationIds: readonly string[]): Promise<Map<string, StepRun[]>>;
   /**
-   * Finished steps of this type from all attempts that speak for the identity, except one. Only those of the last `days` days, the one
-   * that finished last first, in pages: `after` is the last one of the page before.
+   * Finished steps of this type from all attempts that speak for the identity, except one. `judged`: whether from those with a verdict or
+   * those without. Only those of the last `days` days, the one that finished last first, in pages: `after` is the last one of the page
+   * before.
    */
   listFinished(
-    of: { identityId: string; except: string; type: StepType; days: number },
+    of: { identityId: string; except: string; type: StepType; days: number; judged: boolean },
     page: { limit: number; after: Pick<StepRun, 'id' | 'finishedAt'> | null },
   ): Promise<StepRun[]>;
   get(stepRunId: string): Promise<StepRun>;

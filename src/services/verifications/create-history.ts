@@ -13,27 +13,45 @@ import type { Flow } from '../flows/load-flow.ts';
 const daysOfPlaces = 31;
 const placesAtOnce = 50;
 
+interface DatedPlace {
+  place: Place;
+  at: Date;
+}
+
 /** The earlier verifications that a verification's conclusions may query, in the deciding transaction. */
 export function createHistory(tx: Repositories, verification: Verification, flow: Flow): History {
   const { id, clientId, identityId } = verification;
   let read: Promise<EarlierFaces> | null = null;
   /** Read once for all faces of the verification. */
   const earlierFaces = () => (read ??= readEarlierFaces(tx, verification));
-  return {
-    async findLastPlace() {
-      // Anyone who knows the identity's id can start an attempt, so the places of such attempts say nothing about the person. Attempts
-      // without a place, however many, must not hide an earlier one.
-      const of = { identityId, except: id, type: 'location', days: daysOfPlaces } as const;
-      let after: StepRun | null = null;
-      for (;;) {
-        const runs: StepRun[] = await tx.stepRuns.listFinished(of, { limit: placesAtOnce, after });
-        for (const { outcome, finishedAt } of runs) {
-          const place = placeOf(outcome);
-          if (place !== undefined && finishedAt !== null) return { place, at: finishedAt };
-        }
-        after = runs.at(-1) ?? null;
-        if (after === null) return null;
+  /**
+   * The newest first, to the end of the page at which `until` says that they are enough. Anyone who knows the identity's id can start an
+   * attempt, so the places of such attempts say nothing about the person. Attempts without a place, however many, must not hide an earlier
+   * one.
+   */
+  async function listPlaces({ judged, until }: { judged: boolean; until: (found: readonly DatedPlace[]) => boolean }) {
+    const of = { identityId, except: id, type: 'location', days: daysOfPlaces, judged } as const;
+    const found: DatedPlace[] = [];
+    let after: StepRun | null = null;
+    do {
+      const runs: StepRun[] = await tx.stepRuns.listFinished(of, { limit: placesAtOnce, after });
+      for (const { outcome, finishedAt } of runs) {
+        const place = placeOf(outcome);
+        if (place !== undefined && finishedAt !== null) found.push({ place, at: finishedAt });
       }
+      after = runs.at(-1) ?? null;
+    } while (after !== null && !until(found));
+    return found;
+  }
+
+  return {
+    async findLastPlaces() {
+      // A verdict was reached with the places before it. A person can leave an attempt before its place is judged, so its place must not
+      // hide an earlier one.
+      const [judged] = await listPlaces({ judged: true, until: ([last]) => last !== undefined });
+      const since = judged?.at ?? new Date(0);
+      const left = await listPlaces({ judged: false, until: (places) => (places.at(-1)?.at ?? since) < since });
+      return [...left.filter(({ at }) => at >= since), ...(judged === undefined ? [] : [judged])];
     },
 
     listIdentitiesWith: (trait, value, limit) =>

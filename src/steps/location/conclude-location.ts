@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Traits } from '../../domain/traits.ts';
+import type { Place, Traits } from '../../domain/traits.ts';
 import type { Conclusion, ConcludedStep } from '../conclusion.ts';
 import type { CheckCode, CheckData, StepConfig } from '../define-step-schema.ts';
 import { isSameCountry } from '../sovereign-country.ts';
@@ -18,7 +18,7 @@ const fastestRecordedKmPerHour = 1_000_000_000;
 
 const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().nullable() });
 const seenSchema = z.object({
-  /** Where the identity was in another verification. */
+  /** Where the identity was in another verification: of several, the place from which the journey here was the fastest. */
   last: z.object({ place: placeSchema, at: z.iso.datetime() }).nullable(),
   /** When it was here. Missing in what was stored before it was kept: then the time of the verdict counts. */
   shownAt: z.iso.datetime().optional(),
@@ -27,8 +27,15 @@ const seenSchema = z.object({
 export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config, z.output<typeof seenSchema>> = {
   seen: seenSchema,
 
-  async look(history, { finishedAt }) {
-    const last = await history.findLastPlace();
+  async look(history, { traits, finishedAt }) {
+    const here = hereOf(traits);
+    const speedFrom = ({ place, at }: { place: Place; at: Date }) =>
+      here && finishedAt ? speedOf(distanceKm(place, here), finishedAt.getTime() - at.getTime()) : 0;
+    const places = await history.findLastPlaces();
+    const last = places.reduce(
+      (one, other) => (one && speedFrom(one) >= speedFrom(other) ? one : other),
+      places[0] ?? null,
+    );
     const known = { last: last && { place: last.place, at: last.at.toISOString() } };
     // The person chooses when the verdict comes, so its time would make every journey slow enough.
     return finishedAt == null ? known : { ...known, shownAt: finishedAt.toISOString() };
@@ -47,12 +54,13 @@ export const locationConclusion: { seen: typeof seenSchema } & Conclusion<Config
 type Evidence = CheckData<typeof locationSchema, 'location-consistency'>;
 
 function evidenceOf(
-  { gpsPlace, gpsCountry, networkPlace, networkCountry }: Traits,
+  traits: Traits,
   others: ConcludedStep<Config>['others'],
   { last, shownAt }: z.output<typeof seenSchema>,
   at: Date,
 ): Evidence {
-  const here = gpsPlace ?? networkPlace;
+  const { gpsPlace, gpsCountry, networkPlace, networkCountry } = traits;
+  const here = hereOf(traits);
   const country = gpsCountry ?? networkCountry;
   const hereAt = shownAt === undefined ? at : new Date(shownAt);
   return {
@@ -68,9 +76,7 @@ function evidenceOf(
       country,
     ),
     speedKmPerHour:
-      here && last
-        ? speedOf(distanceKm(last.place, here), Math.abs(hereAt.getTime() - new Date(last.at).getTime()))
-        : null,
+      here && last ? speedOf(distanceKm(last.place, here), hereAt.getTime() - new Date(last.at).getTime()) : null,
   };
 }
 
@@ -111,9 +117,13 @@ function unknownsOf(
   return networkDistanceKm === null || isVague ? ['location_consistency.distance_unknown'] : [];
 }
 
+function hereOf({ gpsPlace, networkPlace }: Pick<Traits, 'gpsPlace' | 'networkPlace'>): Place | undefined {
+  return gpsPlace ?? networkPlace;
+}
+
 function speedOf(km: number, ms: number): number {
   if (km < notableKm) return 0;
-  const hours = Math.max(shortestHours, ms / 3_600_000);
+  const hours = Math.max(shortestHours, Math.abs(ms) / 3_600_000);
   return rounded(Math.min(fastestRecordedKmPerHour, km / hours));
 }
 

@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
       documentType: 'passport',
       documentCountry: 'PT',
       documentNumber,
-      ...(fullName && { fullName }),
+      ...(fullName !== undefined && { fullName }),
     } as const;
     const checks = [check('document-reading', 'warning', 'document.field_doubtful')];
     await conclude(stack, body.verificationId, { document: { checks, traits } });

@@ -28,7 +28,7 @@ const finished = (traits: Traits): FinishedStep => ({ stepId: 'id', type: 'docum
 /** The client's other identities that used the same document, face or contact. */
 const historyOf = (shown: Record<string, string[]>, { lost }: { lost: boolean }): History => ({
   listIdentitiesWith: (trait, value) => Promise.resolve(shown[`${trait}:${value}`] ?? []),
-  findLastPlace: () => Promise.resolve(null),
+  findLastPlaces: () => Promise.resolve([]),
   knownHolder: () => Promise.resolve({}),
   isHolderEncrypted: () => Promise.resolve(false),
   areDocumentsLost: () => Promise.resolve(lost),

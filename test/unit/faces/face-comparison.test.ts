@@ -15,7 +15,7 @@ const noHistory: History = {
   knownHolder: () => Promise.resolve({}),
   isHolderEncrypted: () => Promise.resolve(false),
   areDocumentsLost: () => Promise.resolve(false),
-  findLastPlace: () => Promise.resolve(null),
+  findLastPlaces: () => Promise.resolve([]),
   reverifies: false,
   enrolledFace: () => Promise.resolve(null),
   isSealed: () => Promise.resolve(false),
