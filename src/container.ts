@@ -9,7 +9,7 @@ import { createLivenessProviders } from './adapters/liveness/liveness-providers.
 import { createObjectAuditAnchors } from './adapters/objects/object-audit-anchors.ts';
 import { openObjectStore } from './adapters/objects/open-object-store.ts';
 import { createRedisLiveChannel } from './adapters/redis/redis-live-channel.ts';
-import { createRedisRecordingNews } from './adapters/redis/redis-recording-news.ts';
+import { createRedisUploadNews } from './adapters/redis/redis-upload-news.ts';
 import { createRedisWorkerReports } from './adapters/redis/redis-worker-reports.ts';
 import { createSentryErrorReports } from './adapters/telemetry/sentry-error-reports.ts';
 import { systemClock } from './adapters/system-clock.ts';
@@ -27,7 +27,7 @@ import type { JobQueue } from './domain/ports/job-queue.ts';
 import type { LivenessProviders } from './domain/ports/faces/liveness-providers.ts';
 import type { LiveChannel } from './domain/ports/live-channel.ts';
 import type { ObjectStore } from './domain/ports/object-store.ts';
-import type { RecordingNews } from './domain/ports/recording-news.ts';
+import type { UploadNews } from './domain/ports/upload-news.ts';
 import type { WorkerReports } from './domain/ports/worker-reports.ts';
 import type { Database } from './domain/repositories/repositories.ts';
 import { enqueueAtCommit } from './services/jobs/enqueue-at-commit.ts';
@@ -50,7 +50,7 @@ export interface Container {
   auditAnchors: AuditAnchors;
   queue: JobQueue;
   live: LiveChannel;
-  recordingNews: RecordingNews;
+  uploadNews: UploadNews;
   workers: WorkerReports;
   livenessProviders: LivenessProviders;
   telemetry: PrometheusTelemetry;
@@ -94,7 +94,7 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
   const enqueueJobs = createEnqueueJobs({ db: database, queue });
   const { db, settle: settleEnqueuing } = enqueueAtCommit(observeMoves(database, telemetry), enqueueJobs);
   const live = createRedisLiveChannel(config.redis);
-  const recordingNews = createRedisRecordingNews(config.redis);
+  const uploadNews = createRedisUploadNews(config.redis);
   const workers = createRedisWorkerReports(config.redis);
   const about = { process: String(log.bindings().process), release: engineVersion };
   const errors = createSentryErrorReports(config.sentry.dsn, about);
@@ -107,7 +107,7 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
     auditAnchors: createObjectAuditAnchors(objects),
     queue,
     live,
-    recordingNews,
+    uploadNews,
     workers,
     livenessProviders: createLivenessProviders({ aws: config.aws, guard: createTargetGuard(config.webhooks), log }),
     flows: createFlows({ db }),
@@ -134,7 +134,7 @@ export function createContainer(config: Config, log: Logger, { direct = false } 
     },
     async close() {
       await settleEnqueuing();
-      await Promise.all([queue.close(), live.close(), recordingNews.close(), workers.close(), errors.close()]);
+      await Promise.all([queue.close(), live.close(), uploadNews.close(), workers.close(), errors.close()]);
       await telemetry.close();
       await db.close();
     },

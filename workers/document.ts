@@ -20,12 +20,15 @@ import type { PdfOpener } from '../src/domain/ports/pages/pdf-opener.ts';
 import { createPrepareMedia } from '../src/services/media/prepare-media.ts';
 import { createPreparePdf } from '../src/services/media/prepare-pdf.ts';
 import { createReadLuma } from '../src/services/media/read-luma.ts';
+import { createKeptReadings } from '../src/services/media/kept-readings.ts';
 import { createReadPages } from '../src/services/media/read-pages.ts';
 import { createOpenMedia } from '../src/services/objects/open-media.ts';
 import type { QueueHandlers } from '../src/services/jobs/run-job.ts';
+import { readPicturesAhead } from '../src/services/steps/read-pictures-ahead.ts';
 import { createStepJobHandler } from '../src/services/steps/work-on-step.ts';
 import { createTakesSpecimens } from '../src/services/test-mode/takes-specimens.ts';
 import { withSetting } from '../src/start-process.ts';
+import type { Idleness } from './idleness.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /**
@@ -48,11 +51,14 @@ export async function createDocumentHandlers(
     pdfOpener = createPdfOpener(),
     recordings = createRecordingDecoder(),
     openPageReader = createPageReader,
+    ahead = null,
   }: {
     decoder?: PictureDecoder;
     pdfOpener?: PdfOpener;
     recordings?: RecordingDecoder;
     openPageReader?: typeof createPageReader;
+    /** Null: this process reads no pictures before their steps are submitted. */
+    ahead?: { idleness: Pick<Idleness, 'whenIdle' | 'during'> } | null;
   } = {},
 ): Promise<QueueHandlers<'document'>> {
   const prepareMedia = createPrepareMedia({
@@ -71,25 +77,35 @@ export async function createDocumentHandlers(
   const portraitTools = { faceAnalyser, findPortraitEdges };
   const insertionNet = await loadOrNull(() => models.load('portrait-insertion'));
   const quickLook = await loadOrNull(() => createDocumentInspector(models));
-  const tools = pageReader &&
+  const keptReadings = createKeptReadings({
+    onTake: (mediaId) => container.uploadNews.announce('gone', { mediaId }),
+  });
+  const reading =
+    pageReader &&
     insertionNet &&
-    quickLook && {
-      takesSpecimens: createTakesSpecimens(container),
-      films: {
-        readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
-        readFile: createOpenMedia(container),
-        recordings,
-      },
-      readPages: createReadPages({
-        prepareMedia,
-        preparePdf,
-        pageReader,
-        cutPages: pageReader.cutPages,
-        glance: pageReader.glance,
-        inspectSurface: createSurfaceInspector(createPortraitInsertionFinder(insertionNet)),
-        quickLook,
-        ...portraitTools,
-      }),
-    };
+    quickLook &&
+    createReadPages({
+      prepareMedia,
+      preparePdf,
+      pageReader,
+      cutPages: pageReader.cutPages,
+      glance: pageReader.glance,
+      inspectSurface: createSurfaceInspector(createPortraitInsertionFinder(insertionNet)),
+      quickLook,
+      keptReadings,
+      ...portraitTools,
+    });
+  if (reading !== null && ahead !== null) {
+    readPicturesAhead({ ...container, ...ahead, ...reading, forget: keptReadings.forget });
+  }
+  const tools = reading && {
+    takesSpecimens: createTakesSpecimens(container),
+    films: {
+      readLuma: createReadLuma({ prepareMedia, decode: (jpeg) => decodeRaster(jpeg, lumaBounds) }),
+      readFile: createOpenMedia(container),
+      recordings,
+    },
+    readPages: reading.readPages,
+  };
   return { 'document.read': createStepJobHandler({ ...container, job: 'document.read', tools }) };
 }

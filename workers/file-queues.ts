@@ -4,17 +4,19 @@ import { restrictSharp } from '../src/adapters/native/rasters/restrict-sharp.ts'
 import type { Container } from '../src/container.ts';
 import type { QueueName } from '../src/domain/jobs/job.ts';
 import type { RecordingDecoder } from '../src/domain/ports/faces/recording-decoder.ts';
+import type { RecordingFollower } from '../src/domain/ports/faces/recording-follower.ts';
 import { createRunJob, type JobHandlers, type RunJob } from '../src/services/jobs/run-job.ts';
 import { createDocumentHandlers, documentConcurrency } from './document.ts';
-import { createLivenessHandlers, livenessConcurrency, type AheadTools } from './liveness.ts';
+import type { Idleness } from './idleness.ts';
+import { createLivenessHandlers, livenessConcurrency } from './liveness.ts';
 import { createQualityHandlers, qualityConcurrency } from './quality.ts';
 
 /** The tools that open files of people, each in a separate process. */
 interface FileTools {
   decoder: PictureDecoder;
   recordings: RecordingDecoder;
-  /** Null: this process measures no recordings while they arrive. */
-  ahead: AheadTools | null;
+  /** Null: this process begins no work before the person submits it. */
+  ahead: { follower: RecordingFollower; idleness: Idleness } | null;
 }
 
 interface FileQueue {

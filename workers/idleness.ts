@@ -9,6 +9,10 @@ export interface Idleness {
   whenIdle(): Promise<void>;
   /** The same function, during which the process is not idle. */
   noting(runJob: RunJob): RunJob;
+  /** Does work that nobody waits for yet. `stopping` is aborted when the process stops. */
+  during(work: (stopping: AbortSignal) => Promise<void>): Promise<void>;
+  /** From now on, the process is never idle. Waits for the end of that work. */
+  stop(): Promise<void>;
 }
 
 export function createIdleness({ pauseMs = afterJobMs }: { pauseMs?: number } = {}): Idleness {
@@ -16,13 +20,15 @@ export function createIdleness({ pauseMs = afterJobMs }: { pauseMs?: number } = 
   let waiting: (() => void)[] = [];
   let isPaused = false;
   let pause: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
+  const working = new Set<Promise<void>>();
 
   function rest(): void {
     isPaused = true;
     clearTimeout(pause);
     pause = setTimeout(() => {
       isPaused = false;
-      if (running > 0) return;
+      if (!isIdle()) return;
       const ready = waiting;
       waiting = [];
       for (const wake of ready) wake();
@@ -30,7 +36,7 @@ export function createIdleness({ pauseMs = afterJobMs }: { pauseMs?: number } = 
     pause.unref();
   }
 
-  const isIdle = () => running === 0 && !isPaused;
+  const isIdle = () => running === 0 && !isPaused && !stopping.signal.aborted;
   return {
     isIdle,
     whenIdle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
@@ -45,5 +51,20 @@ export function createIdleness({ pauseMs = afterJobMs }: { pauseMs?: number } = 
           if (running === 0) rest();
         }
       },
+
+    async during(work) {
+      const begun = work(stopping.signal);
+      working.add(begun);
+      try {
+        await begun;
+      } finally {
+        working.delete(begun);
+      }
+    },
+
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(working);
+    },
   };
 }

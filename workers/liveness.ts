@@ -22,7 +22,7 @@ import type { Idleness } from './idleness.ts';
 import { loadOrNull } from './load-or-null.ts';
 
 /** For a process that measures recordings while they arrive. */
-export interface AheadTools {
+interface AheadTools {
   follower: RecordingFollower;
   idleness: Pick<Idleness, 'isIdle' | 'whenIdle'>;
 }

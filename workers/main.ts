@@ -86,7 +86,7 @@ const report: WorkerReport = {
   queues,
   models: usesModels ? reportModels(catalogue, log, { named: process.argv.includes(modelsNamed) }) : [],
 };
-const running: RunningWorker[] = [];
+const running: RunningWorker[] = [idleness];
 await startProcess(async () => {
   for (const queue of queues) running.push(...(await startByQueue[queue]()));
 });

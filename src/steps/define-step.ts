@@ -50,6 +50,8 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   accept(request: { config: Config; input: Input; files: readonly Upload[] }): void;
   /** Omitted: nothing of a recording is measured before the submit. */
   ahead?: StepAhead;
+  /** Omitted: no picture is read before the submit. `country`: whose document the flow expects; null when it may be one of several. */
+  readAhead?(config: Config): { country: string | null };
   /** Throws only errors that a retry may fix. The content of the files is a result. */
   work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
   /** `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same result. */
@@ -79,6 +81,8 @@ export interface Step {
   parseInput(body: unknown): unknown;
   accept(request: { config: unknown; input: unknown; files: readonly Upload[] }): void;
   ahead: StepAhead | null;
+  /** Null where no picture is read before the submit. */
+  readAhead: ((config: unknown) => { country: string | null }) | null;
   /** `tools` are those of the step's own job. */
   work(tools: StepTools[StepJobName], request: SubmittedAttempt<unknown, unknown>): Promise<unknown>;
   /** Also takes the result of work that failed: then every check is an error, which is never a pass. */
@@ -100,7 +104,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
 ): Step {
   const configOf = (config: unknown) => schema.config.parse(config) as z.output<S['config']>;
   const inputOf = (input: unknown) => schema.submit.parse(input) as z.output<S['submit']>;
-  const { conclusion, challenge, code } = behaviour;
+  const { conclusion, challenge, code, readAhead } = behaviour;
   return {
     schema,
     job: behaviour.job,
@@ -122,6 +126,7 @@ export function defineStep<S extends StepSchema, R extends z.ZodType, J extends 
         }
       : null,
     ahead: behaviour.ahead ?? null,
+    readAhead: readAhead ? (config) => readAhead(configOf(config)) : null,
     parseInput: inputOf,
     accept: ({ config, input, files }) => behaviour.accept({ config: configOf(config), input: inputOf(input), files }),
     work: (tools, { config, input, ...request }) =>

@@ -61,6 +61,10 @@ export interface WorkerChoice {
   models?: ModelStore;
   /** With one, the liveness worker measures recordings while they arrive, as a worker process does. */
   follower?: RecordingFollower;
+  /** The document worker reads pictures before their steps are submitted, as a worker process does. */
+  readsAhead?: boolean;
+  /** Opens the document worker's reader in place of the shared one. */
+  openPageReader?: typeof sharedPageReader;
 }
 
 /** Limits that no test reaches by accident; the limiter stays on. */
@@ -155,7 +159,7 @@ async function startWorkers(
   container: Container,
   choice: WorkerChoice & { models: ModelStore },
 ): Promise<RunningWorker[]> {
-  const { models, follower } = choice;
+  const { models, follower, readsAhead = false, openPageReader = sharedPageReader } = choice;
   const idleness = createIdleness();
   const serve = (queue: 'quality' | 'document' | 'liveness', handlers: JobHandlers, concurrency: number) =>
     startQueueWorker({
@@ -164,7 +168,7 @@ async function startWorkers(
       concurrency,
       runJob: idleness.noting(createRunJob({ ...container, handlers, random: Math.random })),
     });
-  const running: RunningWorker[] = [];
+  const running: RunningWorker[] = [idleness];
   if (choice.quality === true || choice.qualityHandlers) {
     const handlers = choice.qualityHandlers ?? (await createQualityHandlers(container, models, sharedOpeners()));
     running.push(serve('quality', handlers, qualityConcurrency));
@@ -174,7 +178,8 @@ async function startWorkers(
       choice.documentHandlers ??
       (await createDocumentHandlers(container, models, {
         ...sharedOpeners(),
-        openPageReader: sharedPageReader,
+        openPageReader,
+        ahead: readsAhead ? { idleness } : null,
       }));
     running.push(serve('document', handlers, documentConcurrency));
   }

@@ -26,7 +26,7 @@ const findInsertion = createPortraitInsertionFinder(await models.load('portrait-
 
 const pdfOpener = createPdfOpener();
 
-const readPages = createReadPages({
+const { readPages } = createReadPages({
   quickLook: null,
   prepareMedia,
   preparePdf: { read: (media, maxPages, use) => pdfOpener.read(bytesOf(media), { maxPages }, use) },

@@ -20,6 +20,7 @@ import { OutOfTime } from '../../domain/ports/out-of-time.ts';
 import { originOf, type FileOrigin } from '../../domain/capture/origin.ts';
 import { withPortrait, type PortraitTools } from './find-portrait.ts';
 import { withSurface } from './inspect-surface.ts';
+import { createKeptReadings, type KeptReadings } from './kept-readings.ts';
 import { placeReading } from './place-reading.ts';
 import type { PrepareMedia } from './prepare-media.ts';
 import type { PreparePdf } from './prepare-pdf.ts';
@@ -75,6 +76,7 @@ export function createReadPages({
   glance,
   inspectSurface,
   quickLook,
+  keptReadings = createKeptReadings(),
   clock = { elapsedMs: () => performance.now(), now: () => new Date() },
   ...portraitTools
 }: {
@@ -89,6 +91,7 @@ export function createReadPages({
    * benches and tests, which have no quick check.
    */
   quickLook: QuickLook | null;
+  keptReadings?: KeptReadings;
   /** For tests. */
   clock?: { elapsedMs(): number; now(): Date };
 } & PortraitTools) {
@@ -214,8 +217,34 @@ export function createReadPages({
     return readings.map((reading, index) => ({ ...reading, cut: { number: index + 1, count: readings.length } }));
   }
 
-  return async function readPages(media: Media, asked: Asked): Promise<ReadFile | { fault: ReasonCode }> {
+  async function readWithSurface(jpeg: Buffer, known: Known): Promise<PageReading[]> {
+    const readings: PageReading[] = [];
+    for (const reading of await readPicture(jpeg, known))
+      readings.push(await withSurface(reading, jpeg, inspectSurface));
+    return readings;
+  }
+
+  /**
+   * Reads a picture before its step is submitted, and keeps the readings for `readPages`. The picture takes a turn like those of jobs: its
+   * own job waits for the end of this reading. Like `readPages`, it throws.
+   */
+  async function readAhead(media: Media, { country, stopping }: { country: string | null; stopping: AbortSignal }) {
+    await keptReadings.keep({ mediaId: media.id, country }, (isEnded) => {
+      const isOver = () => isEnded() || stopping.aborted;
+      return startTurns().take(mostFirstPageMs, async (isLate) => {
+        const prepared = isOver() ? null : await prepareMedia(media);
+        if (prepared === null || 'fault' in prepared) return null;
+        const { jpeg } = prepared;
+        const known: Known = { country, textLayer: [], isLate: () => isLate() || isOver() };
+        return { jpeg, readings: await readWithSurface(jpeg, known) };
+      });
+    });
+  }
+
+  async function readPages(media: Media, asked: Asked): Promise<ReadFile | { fault: ReasonCode }> {
     if (mediaFormOf(media.contentType) === 'pdf') return readPdf(media, asked);
+    const about = { mediaId: media.id, country: asked.country };
+    keptReadings.expect(about);
     return startTurns().take(mostFirstPageMs, async (isLate) => {
       const prepared = await prepareMedia(media);
       if ('fault' in prepared) return prepared;
@@ -223,11 +252,15 @@ export function createReadPages({
       const isUnseen = media.acceptable === null && quickLook !== null;
       const context = { media, others: () => Promise.resolve([]) };
       const seen = isUnseen ? await quickLook.inspect(jpeg, context) : null;
-      const readings: PageReading[] = [];
-      for (const reading of await readPicture(jpeg, { country: asked.country, textLayer: [], isLate }))
-        readings.push(await withSurface(reading, jpeg, inspectSurface));
+      const readings =
+        keptReadings.take({ ...about, jpeg }) ??
+        (await readWithSurface(jpeg, { country: asked.country, textLayer: [], isLate }));
       const origin = originOf(prepared.media);
       return { readings, unreadPages: 0, timedOut: false, origin, ...(seen !== null && { codes: seen.codes }) };
     });
-  };
+  }
+
+  return { readPages, readAhead };
 }
+
+export type ReadAhead = ReturnType<typeof createReadPages>['readAhead'];

@@ -14,6 +14,7 @@ import type { LiveRecording } from '../../domain/verifications/challenge.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { JobQueue } from '../../domain/ports/job-queue.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
+import type { UploadNews } from '../../domain/ports/upload-news.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { mediaPlace } from '../objects/media-place.ts';
@@ -59,12 +60,14 @@ export function createAcceptFile({
   objects,
   queue,
   clock,
+  uploadNews,
 }: {
   db: Database;
   clock: Pick<Clock, 'now'>;
   flows: Flows;
   objects: ObjectStore;
   queue: Pick<JobQueue, 'waitForEnd'>;
+  uploadNews: Pick<UploadNews, 'announce'>;
 }) {
   return async function acceptFile(
     session: InputSource,
@@ -101,9 +104,9 @@ export function createAcceptFile({
     });
     requireCamera(before, { origin, ...capture, contentType: stored.contentType });
 
-    const inspection = await db.transaction(async (tx) => {
+    const { inspection, replaced } = await db.transaction(async (tx) => {
       const step = await lockWaitingStep(tx, flows, session, stepId);
-      await makeRoom(tx, step, upload.kind);
+      const replaced = await makeRoom(tx, step, upload.kind);
       await useChallenge(tx, step, { challengeId: upload.challengeId, usedBy: ids.id });
       await tx.media.create({
         ...ids,
@@ -122,13 +125,19 @@ export function createAcceptFile({
       await extendAttempt(tx, verification, flow);
       if (origin === 'server') await recordStart(tx, { verification, flow, at: clock.now() });
       await effect.record(tx, { ...(await tx.media.get(ids.id)), kind: upload.kind }, digest);
-      return tx.outbox.add('media.inspect', { mediaId: ids.id }, ids.clientId);
+      const inspection = await tx.outbox.add('media.inspect', { mediaId: ids.id }, ids.clientId);
+      return { inspection, replaced };
     });
+    for (const { id: mediaId } of replaced) uploadNews.announce('gone', { mediaId });
     // Subscribed before the queue can have the job, which is queued in a later turn of the event loop.
     await queue.waitForEnd(inspection.queue, inspection.outboxId, qualityWaitMs);
     const media = await db.media.findById(ids.id);
     // Somebody may have replaced or deleted the file while its quality was checked.
     if (media === null || !isUpload(media)) throw new Problem('media.not_found');
+    // After the quick check, for which the person waits and which makes the picture safe.
+    if (before.step.readAhead !== null && mediaFormOf(media.contentType) === 'picture') {
+      uploadNews.announce('picture', { mediaId: media.id });
+    }
     return media;
   };
 }
@@ -163,12 +172,12 @@ async function refuseUnwanted(
   await requireChallenge(db, wanted, upload);
 }
 
-/** A kind that is limited to one file is replaced by the new file; of others there is a maximum number. */
-async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession, kind: MediaKind): Promise<void> {
+/** A kind that is limited to one file is replaced by the new file; of others there is a maximum number. Returns the removed files. */
+async function makeRoom(tx: Repositories, { run, step, flowStep }: StepInSession, kind: MediaKind): Promise<Upload[]> {
   const atMost = step.filesAtMost(flowStep.config)[kind] ?? 0;
   const present = (await tx.media.listOfAttempt(run.id, run.attempt)).filter((file) => file.kind === kind);
   if (atMost > 1 && present.length >= atMost) throw new Problem('step.too_many_files');
-  if (atMost === 1) {
-    for (const file of present) await removeFile(tx, file);
-  }
+  const replaced = atMost === 1 ? present : [];
+  for (const file of replaced) await removeFile(tx, file);
+  return replaced;
 }

@@ -1,11 +1,20 @@
 import { Problem } from '../../domain/faults/errors.ts';
+import type { UploadNews } from '../../domain/ports/upload-news.ts';
 import type { Database, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import { removeFile } from '../objects/remove-file.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { lockWaitingStep, requireOpen } from './step-in-session.ts';
 
 /** Deletes a file of a step that has not been submitted. */
-export function createDeleteFile({ db, flows }: { db: Pick<Database, 'transaction'>; flows: Flows }) {
+export function createDeleteFile({
+  db,
+  flows,
+  uploadNews,
+}: {
+  db: Pick<Database, 'transaction'>;
+  flows: Flows;
+  uploadNews: Pick<UploadNews, 'announce'>;
+}) {
   return async function deleteFile(session: SessionOfVerification, stepId: string, mediaId: string): Promise<void> {
     requireOpen(session);
     await db.transaction(async (tx) => {
@@ -15,5 +24,6 @@ export function createDeleteFile({ db, flows }: { db: Pick<Database, 'transactio
       if (file === undefined) throw new Problem('media.not_found');
       await removeFile(tx, file);
     });
+    uploadNews.announce('gone', { mediaId });
   };
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { createBriefMemory } from '../../domain/brief-memory.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
 import type { RecordingFollower } from '../../domain/ports/faces/recording-follower.ts';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import type { RecordingChunkNews, RecordingNews } from '../../domain/ports/recording-news.ts';
+import type { RecordingChunkNews, UploadNews } from '../../domain/ports/upload-news.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import { rememberFaces } from '../../steps/faces/remembered-faces.ts';
 import type { StepAhead } from '../../steps/step-ahead.ts';
@@ -25,14 +26,13 @@ interface Kept {
   prompts: RecordingChunkNews['prompts'];
   /** Aborted when nothing more is to be measured. */
   ending: AbortController;
-  expiry: NodeJS.Timeout;
 }
 
 interface MeasureAheadParts {
   db: Database;
   flows: Flows;
   objects: Pick<ObjectStore, 'get'>;
-  recordingNews: Pick<RecordingNews, 'subscribe' | 'claim'>;
+  uploadNews: Pick<UploadNews, 'subscribe' | 'claim'>;
   follower: RecordingFollower;
   faceAnalyser: FaceAnalyser;
   /** Whether this process has a job. While it has one, nothing is measured ahead. */
@@ -44,18 +44,15 @@ interface MeasureAheadParts {
  * process has no job. The measurements are in this process's memory alone. Every failure means only that the judgement measures more.
  */
 export function createMeasureAhead(parts: MeasureAheadParts): MeasuredAhead {
-  const { recordingNews, faceAnalyser, idleness } = parts;
-  const kept = new Map<string, Kept>();
+  const { uploadNews, faceAnalyser, idleness } = parts;
+  const kept = createBriefMemory<Kept>({
+    keptMs,
+    onForget(one) {
+      end(one);
+      one.analyser.forget();
+    },
+  });
   let measuring = false;
-
-  function forget(challengeId: string): void {
-    const one = kept.get(challengeId);
-    if (one === undefined) return;
-    end(one);
-    clearTimeout(one.expiry);
-    one.analyser.forget();
-    kept.delete(challengeId);
-  }
 
   function end({ ending, chunks }: Kept): void {
     ending.abort();
@@ -68,15 +65,14 @@ export function createMeasureAhead(parts: MeasureAheadParts): MeasuredAhead {
       chunks: createChunkLine(),
       prompts: [],
       ending: new AbortController(),
-      expiry: setTimeout(() => forget(challengeId), keptMs).unref(),
     };
-    kept.set(challengeId, one);
+    kept.keep(challengeId, one);
     return one;
   }
 
   async function measure(news: RecordingChunkNews, one: Kept): Promise<void> {
     const recording = await openRecording(parts, news, one.chunks);
-    if (recording === null || !(await recordingNews.claim(news.challengeId))) return;
+    if (recording === null || !(await uploadNews.claim(news.challengeId))) return;
     const { ahead, contentType, bytes } = recording;
     const work = ahead.begin(one.analyser);
     const arrived = createWake();
@@ -110,12 +106,12 @@ export function createMeasureAhead(parts: MeasureAheadParts): MeasuredAhead {
     await following;
   }
 
-  recordingNews.subscribe((news) => {
+  uploadNews.subscribe('chunk', (news) => {
     const known = kept.get(news.challengeId);
     if (known === undefined && (measuring || !idleness.isIdle())) return;
     const one = known ?? keep(news);
     one.prompts = news.prompts;
-    one.expiry.refresh();
+    kept.refresh(news.challengeId);
     one.chunks.put(news.index, news.objectKey);
     if (known !== undefined) return;
     measuring = true;
@@ -132,7 +128,7 @@ export function createMeasureAhead(parts: MeasureAheadParts): MeasuredAhead {
       const one = kept.get(challengeId);
       if (one === undefined) return null;
       end(one);
-      return { ...one.analyser, forget: () => forget(challengeId) };
+      return { ...one.analyser, forget: () => kept.forget(challengeId) };
     },
   };
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { newId } from '../../domain/id.ts';
 import { formsOfKind, maxBytesOfForm, type MediaKind } from '../../domain/media/media-kind.ts';
 import { StorageFull, type ObjectStore } from '../../domain/ports/object-store.ts';
-import type { RecordingNews } from '../../domain/ports/recording-news.ts';
+import type { UploadNews } from '../../domain/ports/upload-news.ts';
 import { maxRecordingMs } from '../../domain/ports/faces/recording-decoder.ts';
 import type { Database, Repositories, SessionOfVerification } from '../../domain/repositories/repositories.ts';
 import {
@@ -57,14 +57,14 @@ export function createTakeChunk({
   objects,
   randomBelow,
   sendPrompts,
-  recordingNews,
+  uploadNews,
 }: {
   db: Database;
   flows: Flows;
   objects: Pick<ObjectStore, 'put'>;
   randomBelow: RandomBelow;
   sendPrompts: SendPrompts;
-  recordingNews: Pick<RecordingNews, 'announce'>;
+  uploadNews: Pick<UploadNews, 'announce'>;
 }) {
   return async function takeChunk(
     session: SessionOfVerification,
@@ -118,7 +118,7 @@ export function createTakeChunk({
     if (isNew) {
       const { objectKey } = chunk;
       const { prompts } = recording;
-      recordingNews.announce({ verificationId, stepId, challengeId, index, objectKey, prompts });
+      uploadNews.announce('chunk', { verificationId, stepId, challengeId, index, objectKey, prompts });
     }
     sendPrompts.announce({ verificationId, stepId, challengeId }, { sequence, dueInMs: dueInMs(recording, elapsedMs) });
     return progressOf(challengeId, recording);

@@ -1,3 +1,4 @@
+import { haveSameLanguages } from '../../domain/documents/page-languages.ts';
 import { findKinds } from '../../domain/document-kinds/find-kinds.ts';
 import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
 import type { MediaKind } from '../../domain/media/media-kind.ts';
@@ -42,6 +43,14 @@ function meantKinds({ documentType: type, country, subtype }: Input): DocumentKi
   const kinds = findKinds({ type, country, subtype });
   const ofCountry = kinds.filter((kind) => country !== undefined && kind.country === country);
   return ofCountry.length > 0 ? ofCountry : kinds;
+}
+
+/** A country whose languages every accepted document has; null when they differ, or when every country is accepted. */
+export function expectedCountry({ accept }: Config): string | null {
+  const countries = accept.flatMap(({ countries }) => countries ?? [null]);
+  const [first = null] = countries;
+  const isCommon = countries.every((country) => country !== null && haveSameLanguages(country, first));
+  return isCommon ? first : null;
 }
 
 function acceptedKinds({ accept }: Config): DocumentKind[] {

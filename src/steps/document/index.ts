@@ -7,7 +7,7 @@ import type { FileOrigin } from '../../domain/capture/origin.ts';
 import { defineStep } from '../define-step.ts';
 import { isReasonCode } from '../../domain/faults/reason-codes.ts';
 import { findUnaccepted } from './find-unaccepted.ts';
-import { filesOf, neededKinds } from './accepted-files.ts';
+import { expectedCountry, filesOf, neededKinds } from './accepted-files.ts';
 import { duplicatesSchema, findDuplicates, judgeDuplicates } from './checks/duplicate-document.ts';
 import { concludeDistinct } from './checks/distinct-documents.ts';
 import { concludeHolder } from './checks/holder-match.ts';
@@ -39,6 +39,7 @@ export const documentStep = defineStep(documentSchema, documentResultSchema, {
   },
   requiresCamera: ({ capture }) => capture === 'camera',
   pdfPagesAtMost: ({ allowPdf, maxPdfPages }) => (allowPdf ? maxPdfPages : 0),
+  readAhead: (config) => ({ country: expectedCountry(config) }),
 
   accept({ config, input, files }) {
     const unaccepted = findUnaccepted(config.accept, input);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newKey, seal } from '../../../src/domain/encryption/encryption.ts';
 import type { FaceAnalyser, FaceReading } from '../../../src/domain/ports/faces/face-analyser.ts';
 import type { RecordingFollower } from '../../../src/domain/ports/faces/recording-follower.ts';
-import type { RecordingChunkNews } from '../../../src/domain/ports/recording-news.ts';
+import type { RecordingChunkNews } from '../../../src/domain/ports/upload-news.ts';
 import type { Database } from '../../../src/domain/repositories/repositories.ts';
 import type { Flows } from '../../../src/services/flows/load-flow.ts';
 import { chunkPlace } from '../../../src/services/objects/media-place.ts';
@@ -67,8 +67,8 @@ function createWorld({ stepType = 'active-liveness', claims = true }: { stepType
         return Promise.resolve(seal(key, chunkOf(Number(index)), place));
       },
     },
-    recordingNews: {
-      subscribe: (onNews) => (announce = onNews),
+    uploadNews: {
+      subscribe: (_, onNews) => (announce = onNews as typeof announce),
       claim: () => Promise.resolve(claims),
     },
     follower,

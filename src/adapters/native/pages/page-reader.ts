@@ -9,12 +9,8 @@ import {
   type Quad,
   type TextLine,
 } from '../../../domain/ports/pages/page-reader.ts';
-import { countryOfMrzCode } from '../../../domain/documents/issuing-state.ts';
-import {
-  usualReadLanguages,
-  writtenLanguagesOf,
-  type ReadLanguage,
-} from '../../../domain/documents/written-languages.ts';
+import { languagesOfPage } from '../../../domain/documents/page-languages.ts';
+import type { ReadLanguage } from '../../../domain/documents/written-languages.ts';
 import { createBarcodeReader } from '../barcodes/barcode-reader.ts';
 import { decodeRaster, type DecodedPage } from '../rasters/decode-raster.ts';
 import { createLineSpeller } from '../spelling/line-speller.ts';
@@ -191,12 +187,6 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
 
 function inReadingOrder(boxes: readonly Quad[]): Quad[] {
   return [...boxes].sort((a, b) => quadCentre(a)[1] - quadCentre(b)[1]);
-}
-
-/** The languages of the second recogniser: those of the issuer that the zone names, otherwise those of the country that the caller named. */
-function languagesOfPage(zone: ReadZone | null, country: string | null): readonly ReadLanguage[] {
-  const issuer = zone?.first.lines[0]?.slice(2, 5).replaceAll('<', '') ?? '';
-  return writtenLanguagesOf(countryOfMrzCode(issuer)) ?? writtenLanguagesOf(country) ?? usualReadLanguages;
 }
 
 /**

@@ -9,7 +9,7 @@ import { readingOf, today } from '../../../support/documents/evaluated-page.ts';
 async function codeOf(quality: Pick<Media, 'acceptable' | 'codes'>, found: readonly string[]) {
   let looks = 0;
   const file = { id: 'med_1', kind: 'document-front', contentType: 'image/jpeg', capture: null, ...quality };
-  const readPages = createReadPages({
+  const { readPages } = createReadPages({
     prepareMedia: (media) => Promise.resolve({ media, jpeg: Buffer.from('picture') }),
     preparePdf: { read: () => Promise.reject(new Error('no PDF')) },
     pageReader: { read: () => Promise.resolve(readingOf({})) },

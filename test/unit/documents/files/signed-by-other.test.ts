@@ -109,7 +109,7 @@ test('a signature changes nothing that is read from the file, except what says t
       sketch: () => Promise.resolve(Buffer.from([0])),
       draw: () => Promise.resolve({ jpeg: Buffer.from([0]), widthPx: 100, heightPx: 100, textLayer: [line] }),
     };
-    const readPages = createReadPages({
+    const { readPages } = createReadPages({
       quickLook: null,
       prepareMedia: () => Promise.reject(new Error('not a picture')),
       preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },

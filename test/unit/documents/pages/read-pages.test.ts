@@ -92,7 +92,7 @@ describe('the pages of a PDF', () => {
         return Promise.resolve(page);
       },
     };
-    const readPages = createReadPages({
+    const { readPages } = createReadPages({
       quickLook: null,
       prepareMedia: () => Promise.reject(new Error('not a picture')),
       preparePdf: { read: async (_media, _maxPages, use) => ({ result: await use(opened), make: null }) },
@@ -185,7 +185,7 @@ describe('files that are read at the same time', () => {
       draw: () => Promise.resolve({ jpeg: Buffer.of(pageCount), widthPx: 1, heightPx: 1, textLayer: [] }),
     });
     let running = 0;
-    const readPages = createReadPages({
+    const { readPages } = createReadPages({
       quickLook: null,
       prepareMedia: () => Promise.reject(new Error('not a picture')),
       preparePdf: {
