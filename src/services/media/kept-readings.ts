@@ -6,7 +6,7 @@ import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
 /** Readings are personal data, so they are removed after this time, used or not. */
 const keptMs = 120_000;
 /** A reading takes some hundred kilobytes at most. */
-const mostKept = 20;
+const mostKept = 50;
 
 /** What was read in a picture: `digest` is the picture's SHA-256. */
 interface KeptReading {
