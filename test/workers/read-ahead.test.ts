@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPageReader } from '../../src/adapters/native/pages/page-reader.ts';
 import { findKinds } from '../../src/domain/document-kinds/find-kinds.ts';
 import { drawDocument } from '../../specimens/documents/draw-document.ts';
 import { passportPicture } from '../support/documents/pictures.ts';
+import { sharedPageReader } from '../support/documents/shared-page-reader.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedModels } from '../support/shared-models.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -12,7 +12,7 @@ import { startStack, type Stack } from '../support/stack.ts';
  * one's job reads nothing again.
  */
 
-type Reader = Awaited<ReturnType<typeof createPageReader>>;
+type Reader = Awaited<ReturnType<typeof sharedPageReader>>;
 interface Given {
   flow: string;
   files: [kind: 'document-front' | 'document-back', picture: Buffer][];
@@ -27,7 +27,7 @@ const reads = new Map<Stack, { begun: number; ended: number }>();
 const readsOf = (stack: Stack) => reads.get(stack) ?? { begun: 0, ended: 0 };
 
 beforeAll(async () => {
-  reader = await createPageReader(sharedModels());
+  reader = await sharedPageReader(sharedModels());
   [ahead, plain] = [await startStack(), await startStack()];
   for (const stack of [ahead, plain]) {
     await stack.client.addFlow('german-card', {

@@ -36,6 +36,7 @@ function createWorld({ mrz = null, cut = [] }: { mrz?: MrzZone | null; cut?: str
   const stored = new Map<string, string>();
   const pauses: Promise<void>[] = [];
   const failures: Error[] = [];
+  const afterReading: (() => void)[] = [];
   let looks = 0;
   const keptReadings = createKeptReadings({ onTake: (mediaId) => taken.push(mediaId) });
   const { readPages, readAhead } = createReadPages({
@@ -54,13 +55,20 @@ function createWorld({ mrz = null, cut = [] }: { mrz?: MrzZone | null; cut?: str
         if (failure !== undefined) throw failure;
         await pauses.shift();
         if (isLate()) throw new OutOfTime('page');
-        return { ...emptyReading([textLine(jpeg.toString(), 0, 0)]), mrz, spelledIn: [...languagesOfPage(mrz, country)] };
+        return {
+          ...emptyReading([textLine(jpeg.toString(), 0, 0)]),
+          mrz,
+          spelledIn: [...languagesOfPage(mrz, country)],
+        };
       },
     },
     cutPages: () =>
       Promise.resolve(cut.map((name) => ({ jpeg: Buffer.from(name), area: { x: 0, y: 0, width: 1, height: 1 } }))),
     glance: () => Promise.resolve(true),
-    inspectSurface: () => Promise.resolve({}) as never,
+    inspectSurface: () => {
+      afterReading.shift()?.();
+      return Promise.resolve({}) as never;
+    },
     quickLook: {
       inspect: () => {
         looks += 1;
@@ -82,6 +90,7 @@ function createWorld({ mrz = null, cut = [] }: { mrz?: MrzZone | null; cut?: str
     taken,
     stored,
     failures,
+    afterReading,
     keptReadings,
     stopping,
     pause,
@@ -254,6 +263,14 @@ describe('what was read before the submit', () => {
     keptReadings.forget('two');
     finish();
     await expect(reading).rejects.toThrow(OutOfTime);
+  });
+
+  test('is not kept if the file is deleted after the last run of a model', async () => {
+    const { ahead, job, reads, keptReadings, afterReading } = createWorld();
+    afterReading.push(() => keptReadings.forget('one'));
+    await ahead('one');
+    await job('one');
+    expect(reads).toEqual(['one -', 'one -']);
   });
 
   test('is of fifty pictures at most: the oldest leaves the memory first', async () => {
