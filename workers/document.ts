@@ -96,7 +96,7 @@ export async function createDocumentHandlers(
       ...portraitTools,
     });
   if (reading !== null && ahead !== null) {
-    readPicturesAhead({ ...container, ...ahead, ...reading, forget: keptReadings.forget });
+    readPicturesAhead({ ...container, ...ahead, ...reading, keptReadings });
   }
   const tools = reading && {
     takesSpecimens: createTakesSpecimens(container),

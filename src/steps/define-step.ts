@@ -51,7 +51,7 @@ export interface StepBehaviour<Config, Input, Result, J extends StepJobName, See
   /** Omitted: nothing of a recording is measured before the submit. */
   ahead?: StepAhead;
   /** Omitted: no picture is read before the submit. `country`: whose document the flow expects; null when it may be one of several. */
-  readAhead?(config: Config): { country: string | null };
+  readAhead?: (config: Config) => { country: string | null };
   /** Throws only errors that a retry may fix. The content of the files is a result. */
   work(tools: StepTools[J], request: SubmittedAttempt<Config, Input>): Promise<Result>;
   /** `at` is the time of the evaluation, `earlier` the steps that had finished by then. The same arguments always give the same result. */

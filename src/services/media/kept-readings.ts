@@ -71,7 +71,7 @@ export function createKeptReadings({
       const known = kept.get(mediaId);
       kept.forget(mediaId);
       onTake(mediaId);
-      if (known === undefined || known.digest !== digestOf(jpeg)) return null;
+      if (known?.digest !== digestOf(jpeg)) return null;
       return known.readings.every((reading) => isReadFor(reading, country)) ? known.readings : null;
     },
 

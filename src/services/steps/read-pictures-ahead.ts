@@ -2,6 +2,7 @@ import { mediaFormOf } from '../../domain/media/media-kind.ts';
 import type { UploadNews } from '../../domain/ports/upload-news.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
+import type { KeptReadings } from '../media/kept-readings.ts';
 import type { ReadAhead } from '../media/read-pages.ts';
 import { findStep } from './step-in-session.ts';
 
@@ -13,8 +14,7 @@ interface ReadPicturesAheadParts {
   flows: Flows;
   uploadNews: Pick<UploadNews, 'subscribe' | 'claim'>;
   readAhead: ReadAhead;
-  /** Removes what was read. */
-  forget(mediaId: string): void;
+  keptReadings: Pick<KeptReadings, 'forget'>;
   /** Whether this process has a job. While it has one, no picture is begun. */
   idleness: {
     whenIdle(): Promise<void>;
@@ -53,7 +53,7 @@ export function readPicturesAhead(parts: ReadPicturesAheadParts): void {
   uploadNews.subscribe('gone', ({ mediaId }) => {
     const at = waiting.indexOf(mediaId);
     if (at >= 0) waiting.splice(at, 1);
-    parts.forget(mediaId);
+    parts.keptReadings.forget(mediaId);
   });
 }
 

@@ -57,7 +57,7 @@ function createWorld({
       begun.push(`${id} ${stopping.aborted ? 'stopped' : 'ended'}`);
       throw new Error('of no consequence');
     },
-    forget: (id) => void forgotten.push(id),
+    keptReadings: { forget: (id) => void forgotten.push(id) },
     idleness,
   });
   return {
