@@ -153,9 +153,13 @@ function writeTypes(source: string, dist: string, entries: readonly string[]): v
   }
 }
 
+/** What openapi-typescript says about its own work: thousands of bytes that tell nothing about the API. */
+const notesOfGenerator =
+  /\n *\/\*\*\n *\* @description discriminator enum property added by openapi-typescript\n *\* @enum \{string\}\n *\*\/|\n *\/?\*\*? @enum \{string\}(?: \*\/)?/g;
+
 function typesOf(path: string): string {
   const declared = `${path}.d.ts`;
-  if (existsSync(declared)) return readFileSync(declared, 'utf8');
+  if (existsSync(declared)) return readFileSync(declared, 'utf8').replaceAll(notesOfGenerator, '');
   const file = `${path}.ts`;
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
     fileName: file,

@@ -58,10 +58,11 @@ export function createSdkSession(
         name = 'page.jpg',
         challengeId,
         capture,
+        country,
         ...more
       }: UploadOptions = {},
     ) => {
-      const form = uploadForm(picture, kind, name, challengeId, capture);
+      const form = uploadForm(picture, kind, name, challengeId, capture, country);
       return api.post<UploadedFile>(`${stepPath(stepId)}/files`, { token, form, ...more });
     },
     drawChallenge: (stepId: string) => api.post<Challenge>(`${stepPath(stepId)}/challenge`, { token }),
@@ -98,6 +99,7 @@ interface UploadOptions extends Pick<CallOptions, 'headers'> {
   challengeId?: string | undefined;
   /** How the device says that the file was made: sent as JSON, or as it is. */
   capture?: object | string | undefined;
+  country?: string | undefined;
 }
 
 function chunkForm({ challengeId, index, bytes }: { challengeId: string; index: number | string; bytes: Buffer }) {
@@ -114,11 +116,13 @@ export function uploadForm(
   name = 'page.jpg',
   challengeId?: string,
   capture?: object | string,
+  country?: string,
 ): FormData {
   const form = new FormData();
   if (kind !== null) form.append('kind', kind);
   if (challengeId !== undefined) form.append('challengeId', challengeId);
   if (capture !== undefined) form.append('capture', typeof capture === 'string' ? capture : JSON.stringify(capture));
+  if (country !== undefined) form.append('country', country);
   form.append('file', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), name);
   return form;
 }

@@ -5,7 +5,7 @@ import { smallPicture } from '../support/documents/pictures.ts';
 import { eventually } from '../support/eventually.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
-/** Uploads are announced to workers, so that they may work on them before the submit: by their ids, and with nothing else. */
+/** Uploads are announced to workers, so that they may work on them before the submit: by their ids, and a picture with the country of its document. */
 
 let stack: Stack;
 const heard: string[] = [];
@@ -21,13 +21,14 @@ beforeAll(async () => {
   uploadNews.subscribe('gone', (news) => heard.push(`gone ${JSON.stringify(news)}`));
   await eventually(() => {
     uploadNews.announce('gone', { mediaId: 'first' });
-    uploadNews.announce('picture', { mediaId: 'first' });
+    uploadNews.announce('picture', { mediaId: 'first', country: null });
     return heard.length >= 2;
   });
 }, 60_000);
 afterAll(() => stack.close());
 
-const line = (what: 'picture' | 'gone', mediaId: string) => `${what} ${JSON.stringify({ mediaId })}`;
+const line = (what: 'picture' | 'gone', mediaId: string, country: string | null = null) =>
+  `${what} ${JSON.stringify({ mediaId, ...(what === 'picture' && { country }) })}`;
 /** The announcements so far, in their order. */
 async function news(): Promise<string[]> {
   const mark = line('gone', newId('media'));
@@ -45,6 +46,10 @@ test('a picture of a document is announced when it is stored, and again when it 
   expect(await news()).toEqual([line('gone', first), line('picture', second)]);
   expect((await session.deleteFile(second)).status).toBe(204);
   expect(await news()).toEqual([line('gone', second)]);
+  const third = (await session.upload(await smallPicture(), { country: 'PL' })).body.mediaId;
+  expect(await news()).toEqual([line('picture', third, 'PL')]);
+  const unknown = await session.upload(await smallPicture(), { country: 'Poland' });
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
 });
 
 test('PDFs and pictures of faces are not announced', async () => {

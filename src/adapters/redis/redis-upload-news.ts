@@ -4,7 +4,6 @@ import { maxChunks, promptActions } from '../../domain/verifications/challenge.t
 import { connectPatientRedis, connectRedis, type RedisAddress, type RedisConnection } from './redis-connection.ts';
 
 const id = z.string().max(64);
-const picture = z.strictObject({ mediaId: id });
 const schemas: { [What in keyof UploadAnnouncements]: z.ZodType<UploadAnnouncements[What]> } = {
   chunk: z.strictObject({
     verificationId: id,
@@ -14,8 +13,8 @@ const schemas: { [What in keyof UploadAnnouncements]: z.ZodType<UploadAnnounceme
     objectKey: id,
     prompts: z.array(z.strictObject({ action: z.enum(promptActions), sentMs: z.number() })).max(20),
   }),
-  picture,
-  gone: picture,
+  picture: z.strictObject({ mediaId: id, country: z.string().length(2).nullable() }),
+  gone: z.strictObject({ mediaId: id }),
 };
 
 /** Longer than a recording and its submit take, and as long as a worker keeps the reading of a picture. */

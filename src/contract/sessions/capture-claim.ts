@@ -3,7 +3,7 @@ import { claimedSources, type CaptureClaim } from '../../domain/capture/capture.
 import { maxChunks } from '../../domain/verifications/challenge.ts';
 import { mediaKinds } from '../../domain/media/media-kind.ts';
 import { named } from '../../steps/named-schema.ts';
-import { exampleId, idSchema } from '../../steps/value-schemas.ts';
+import { countryCodeSchema, exampleId, idSchema } from '../../steps/value-schemas.ts';
 
 const milliseconds = z.number().min(0).max(86_400_000);
 const pixels = z.number().int().min(1).max(20_000);
@@ -66,6 +66,10 @@ export const fileFieldsSchema = named(
     kind: z.enum(mediaKinds),
     challengeId: idSchema('challenge').optional(),
     capture: captureFieldSchema,
+    country: countryCodeSchema.optional().meta({
+      description:
+        'The country of the document in the picture, as in the submit. The service then reads the picture in its languages while the person looks at it. It decides nothing.',
+    }),
   }),
   {
     description: 'The fields before the file.',

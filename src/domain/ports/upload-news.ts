@@ -13,8 +13,8 @@ export interface RecordingChunkNews {
 /** What is announced about uploads. No announcement has personal data. */
 export interface UploadAnnouncements {
   chunk: RecordingChunkNews;
-  /** A picture was stored that its step's job will read. */
-  picture: { mediaId: string };
+  /** A picture was stored that its step's job will read. `country`: whose document it is, according to the device (ISO 3166-1 alpha-2). */
+  picture: { mediaId: string; country: string | null };
   /** Nobody needs to prepare this picture any more: it was deleted, or its step's job has begun. */
   gone: { mediaId: string };
 }

@@ -49,9 +49,9 @@ export function stepRoutes(steps: StepRouteUseCases): BoundRoute[] {
   return [
     bindRoute(uploadFileRoute, async ({ caller, input: { params }, raw, effect }) => {
       const { fields, source } = await readMultipart(raw, uploadFileRoute);
-      const { kind, challengeId = null } = fields;
+      const { kind, challengeId = null, country = null } = fields;
       const capture = captureClaimOf(fields.capture);
-      const file = { kind, challengeId, capture, source };
+      const file = { kind, challengeId, capture, country, source };
       return respondToUpload(effect, { fields: `${kind}:${challengeId ?? ''}:`, source }, (recorded) =>
         steps.acceptFile(caller, params.stepId, file, recorded),
       );

@@ -45,6 +45,8 @@ export interface UploadedFile {
   challengeId: string | null;
   /** How the file was made, according to the device; null when the device does not say. */
   capture: CaptureClaim | null;
+  /** The country of the document (ISO 3166-1 alpha-2), according to the device; null when it does not say. */
+  country?: string | null;
   source: AsyncIterable<Buffer>;
   /** The chunks of the file, for a recording that arrived while it was made. */
   chunks?: LiveRecording['chunks'];
@@ -136,7 +138,7 @@ export function createAcceptFile({
     if (media === null || !isUpload(media)) throw new Problem('media.not_found');
     // After the quick check, for which the person waits and which makes the picture safe.
     if (before.step.readAhead !== null && mediaFormOf(media.contentType) === 'picture') {
-      uploadNews.announce('picture', { mediaId: media.id });
+      uploadNews.announce('picture', { mediaId: media.id, country: upload.country ?? null });
     }
     return media;
   };

@@ -1,5 +1,5 @@
 import { mediaFormOf } from '../../domain/media/media-kind.ts';
-import type { UploadNews } from '../../domain/ports/upload-news.ts';
+import type { UploadAnnouncements, UploadNews } from '../../domain/ports/upload-news.ts';
 import type { Database } from '../../domain/repositories/repositories.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import type { KeptReadings } from '../media/kept-readings.ts';
@@ -28,20 +28,19 @@ interface ReadPicturesAheadParts {
  */
 export function readPicturesAhead(parts: ReadPicturesAheadParts): void {
   const { uploadNews, idleness } = parts;
-  const waiting: string[] = [];
+  const waiting: UploadAnnouncements['picture'][] = [];
   let isReading = false;
 
   async function readAll(): Promise<void> {
     while (waiting.length > 0) {
       await idleness.whenIdle();
-      const mediaId = waiting.pop();
-      if (mediaId !== undefined)
-        await idleness.during((stopping) => read(parts, mediaId, stopping)).catch(() => undefined);
+      const news = waiting.pop();
+      if (news !== undefined) await idleness.during((stopping) => read(parts, news, stopping)).catch(() => undefined);
     }
   }
 
-  uploadNews.subscribe('picture', ({ mediaId }) => {
-    waiting.push(mediaId);
+  uploadNews.subscribe('picture', (news) => {
+    waiting.push(news);
     if (waiting.length > mostWaiting) waiting.shift();
     if (isReading) return;
     isReading = true;
@@ -51,7 +50,7 @@ export function readPicturesAhead(parts: ReadPicturesAheadParts): void {
   });
 
   uploadNews.subscribe('gone', ({ mediaId }) => {
-    const at = waiting.indexOf(mediaId);
+    const at = waiting.findIndex((one) => one.mediaId === mediaId);
     if (at >= 0) waiting.splice(at, 1);
     parts.keptReadings.forget(mediaId);
   });
@@ -59,7 +58,7 @@ export function readPicturesAhead(parts: ReadPicturesAheadParts): void {
 
 async function read(
   { db, flows, uploadNews, readAhead }: ReadPicturesAheadParts,
-  mediaId: string,
+  { mediaId, country }: UploadAnnouncements['picture'],
   stopping: AbortSignal,
 ): Promise<void> {
   if (!(await uploadNews.claim(mediaId))) return;
@@ -70,5 +69,5 @@ async function read(
   const { run, step, flowStep } = await findStep(db, flows, verification, stepId);
   const isUnsubmitted = run.status === 'waiting' && run.attempt === media.attempt;
   if (!isUnsubmitted || step.readAhead === null) return;
-  await readAhead(media, { ...step.readAhead(flowStep.config), stopping });
+  await readAhead(media, { country: country ?? step.readAhead(flowStep.config).country, stopping });
 }

@@ -64,7 +64,8 @@ function createWorld({
     begun,
     forgotten,
     idleness,
-    uploaded: (...ids: string[]) => ids.forEach((mediaId) => heard.picture?.({ mediaId })),
+    uploaded: (...ids: string[]) => ids.forEach((mediaId) => heard.picture?.({ mediaId, country: null })),
+    uploadedOf: (country: string, mediaId: string) => heard.picture?.({ mediaId, country }),
     gone: (mediaId: string) => heard.gone?.({ mediaId }),
     async finish() {
       finish.wake();
@@ -156,6 +157,13 @@ test.each([
     expect(begun).toEqual([`one ${country}`]);
   },
 );
+
+test('a picture is read in the languages of the country that the device names, if it names one', async () => {
+  const { uploadedOf, begun } = createWorld({ countries: ['PT', 'BR'] });
+  uploadedOf('PL', 'one');
+  await settle();
+  expect(begun).toEqual(['one PL']);
+});
 
 test('a process that stops ends the reading, waits for its end, and begins no other', async () => {
   const { uploaded, begun, idleness } = createWorld();

@@ -28,6 +28,8 @@ export interface Upload {
   file: Blob;
   challengeId?: string;
   capture: Capture;
+  /** Of the document. */
+  country?: string | undefined;
   /** Made once a picture, so that a repeated upload stays one file. */
   key: string;
   onProgress?: (share: number) => void;
@@ -65,7 +67,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
         token,
         signal,
       }),
-    upload: (stepId: string, { kind, file, challengeId, capture, key, onProgress, signal }: Upload) =>
+    upload: (stepId: string, { kind, file, challengeId, capture, country, key, onProgress, signal }: Upload) =>
       send<UploadedFile>({
         method: 'POST',
         path: stepPath(stepId, 'files'),
@@ -76,6 +78,7 @@ export function createSessionApi(baseUrl: string, connection: Connection) {
           form.append('kind', kind);
           if (challengeId !== undefined) form.append('challengeId', challengeId);
           form.append('capture', JSON.stringify(capture));
+          if (country !== undefined) form.append('country', country);
           form.append('file', file, kind);
           return form;
         },

@@ -134,6 +134,7 @@ export function DocumentStep({ step, progress }: DocumentStepProps): JSX.Element
         kind={taking}
         mask={taking === 'document-page' ? 'page' : type === 'passport' ? 'passport' : 'card'}
         source={step.config.capture}
+        country={meant.country}
         title={t(titleOf(taking, word), { document: t(`document.${word}.name`) })}
         text={t(taking === 'document-page' ? 'capture.pageText' : 'capture.text')}
         replaces={old}

@@ -17,6 +17,8 @@ interface PictureTakerProps {
   kind: MediaKind;
   mask: DocumentMask | 'face';
   source: 'camera' | 'gallery' | 'both';
+  /** Of the document. */
+  country?: string | undefined;
   title: string;
   text: string;
   /** A file of this kind that the new one replaces. */
@@ -42,7 +44,7 @@ interface Taken {
 
 /** Takes one picture: camera or gallery, upload at once, the server's word on its quality, keep or take again. */
 export function PictureTaker(props: PictureTakerProps): JSX.Element {
-  const { step, progress, kind, mask, source, title, text, replaces, onTaken, onDone, onBack } = props;
+  const { step, progress, kind, mask, source, country, title, text, replaces, onTaken, onDone, onBack } = props;
   const { flow, t } = useSurroundings();
   const { primed, go } = usePrimed('camera');
   const [fault, setFault] = useState<Fault | null>(null);
@@ -67,6 +69,7 @@ export function PictureTaker(props: PictureTakerProps): JSX.Element {
           kind,
           file: blob,
           capture: { source: session === null ? 'gallery' : 'camera', session },
+          country,
           key: crypto.randomUUID(),
           signal: abort.signal,
           onProgress: (share) => setTaken((now) => now && { ...now, share }),
