@@ -89,6 +89,12 @@ test('a date on which both agree is kept where they differ behind it', async () 
   const date = { text: '12.06.2005 ACORUÑA', confidence: 1 };
   expect(await spellBy(date, '12.06.2005 A CORUNA')).toMatchObject({ agreed: false, agreedStart: '12.06.2005' });
   expect(await spellBy(date, '12.06.2006 ACORUNA')).not.toHaveProperty('agreedStart');
+  // One of them alone saw the number of the field before it.
+  const numbered = { text: '3.12.06.2005 ARHUS', confidence: 1 };
+  expect(await spellBy(numbered, '12.06.2005 ARHVS')).toMatchObject({ agreedStart: '3.12.06.2005' });
+  expect(await spellBy(numbered, '12.06.2006 ARHVS')).not.toHaveProperty('agreedStart');
+  // A day is no number of a field.
+  expect(await spellBy(date, '06.2005 A CORUNA')).not.toHaveProperty('agreedStart');
 });
 
 test('a single letter of which the first reader is not sure is the one of which the second is, and stays in doubt', async () => {
