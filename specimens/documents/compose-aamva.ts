@@ -2,11 +2,11 @@ import type { DocumentFieldName } from '../../src/domain/documents/document-fiel
 import { withoutMarks } from '../../src/domain/mrz/transliterations.ts';
 import type { BarcodeContent, DocumentHolder, PrintedValue } from './document-holder.ts';
 
-/** Issuer identification numbers that AAMVA has given to the states and provinces which specimens come from. */
-const issuerNumbers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  US: { CA: '636014', NY: '636001', TX: '636015', FL: '636010' },
-  CA: { ON: '636012', BC: '636028', MB: '636048', NS: '636013' },
-};
+/** Issuer identification numbers that AAMVA has given to the states and provinces which specimens come from; of each country the usual one. */
+const issuerNumbers = {
+  US: { usual: '636014', regions: { CA: '636014', NY: '636001', TX: '636015', FL: '636010' } },
+  CA: { usual: '636012', regions: { ON: '636012', BC: '636028', MB: '636048', NS: '636013' } },
+} as const satisfies Record<string, { usual: string; regions: Record<string, string> }>;
 
 /**
  * The PDF417 content of a licence (subfile `DL`) or of the identity card of a person who does not drive (`ID`), after the AAMVA DL/ID card
@@ -58,7 +58,9 @@ export function composeAamva(
   ];
   const subfile = `${subfileType}${elements.map(([id, value]) => id + value).join('\n')}\r`;
   const offset = String(21 + 10).padStart(4, '0');
-  const header = `@\n\u001e\rANSI ${issuerNumbers[isCanadian ? 'CA' : 'US']?.[region] ?? '636014'}100001${subfileType}${offset}${String(subfile.length).padStart(4, '0')}`;
+  const { usual, regions }: { usual: string; regions: Readonly<Record<string, string>> } =
+    issuerNumbers[isCanadian ? 'CA' : 'US'];
+  const header = `@\n\u001e\rANSI ${regions[region] ?? usual}100001${subfileType}${offset}${String(subfile.length).padStart(4, '0')}`;
   const value = (text: string, normalised: string | null = null): PrintedValue => ({ lines: [text], normalised });
   return {
     text: header + subfile,

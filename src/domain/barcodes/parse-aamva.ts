@@ -1,6 +1,7 @@
 import type { DocumentFieldName } from '../documents/document-field.ts';
 import { withoutMarks } from '../mrz/transliterations.ts';
 import { isoDateOf } from '../national-numbers/calendar-date.ts';
+import { findAamvaCountry } from './aamva-issuers.ts';
 import type { CodedField } from './coded-field.ts';
 
 /** The contents of a PDF417 barcode that follows the AAMVA DL/ID card design standard. */
@@ -52,7 +53,12 @@ const elements: Readonly<Record<string, DocumentFieldName>> = {
 
 const sexes: Readonly<Record<string, string>> = { '1': 'M', '2': 'F', '9': 'X', M: 'M', F: 'F', X: 'X' };
 
-/** Parses the text of a barcode. Null: it does not follow the standard. Never throws. */
+/** Whether a text begins as the standard requires, whatever follows. */
+export function hasAamvaHeader(text: string): boolean {
+  return header.test(text.slice(0, longestText));
+}
+
+/** Parses the text of a barcode. Null: it does not follow the standard, or contradicts itself. Never throws. */
 export function parseAamva(text: string): AamvaCard | null {
   const cut = text.slice(0, longestText);
   const found = header.exec(cut);
@@ -65,7 +71,8 @@ export function parseAamva(text: string): AamvaCard | null {
   const [first] = subfiles.types;
   if (first === undefined) return null;
   const values = readElements(subfiles.rest, subfiles.types);
-  const country = values.get('DCG') === 'CAN' ? 'CA' : 'US';
+  const country = values === null ? null : findAamvaCountry(issuerNumber, values.get('DCG'));
+  if (values === null || country === null) return null;
   const fields = fieldsOf(values);
   if (fields.documentNumber === undefined) return null;
   const truncatedNames: DocumentFieldName[] = [
@@ -105,8 +112,11 @@ function isLetter(character: string): boolean {
   return /^[A-Z]+$/.test(withoutMarks(character));
 }
 
-/** One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. */
-function readElements(text: string, types: readonly string[]): Map<string, string> {
+/**
+ * One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. Null: an element of the
+ * standard has two values, so the barcode tells of two people. Issuers may repeat their own elements (Z).
+ */
+function readElements(text: string, types: readonly string[]): Map<string, string> | null {
   const values = new Map<string, string>();
   for (const line of text.split(/[\n\r\u001c-\u001f]+/)) {
     const trimmed = line.replace(/^\s+/, '');
@@ -115,8 +125,11 @@ function readElements(text: string, types: readonly string[]): Map<string, strin
     const element = isFirst ? trimmed.slice(2) : trimmed;
     const match = /^([DZ][A-Z]{2})(.*)$/.exec(element);
     const [, id, value = ''] = match ?? [];
-    if (id === undefined || value.trim() === '' || values.has(id) || !isWritten(value.trim())) continue;
-    values.set(id, value.trim().slice(0, 200));
+    if (id === undefined || value.trim() === '') continue;
+    const known = values.get(id);
+    const read = value.trim().slice(0, 200);
+    if (known !== undefined && known !== read && id.startsWith('D')) return null;
+    if (known === undefined && isWritten(value.trim())) values.set(id, read);
   }
   return values;
 }

@@ -1,5 +1,5 @@
-import { parseAamva, type AamvaCard } from './parse-aamva.ts';
-import { endOfCedulaFields, parseCedula, type CedulaCard } from './parse-cedula.ts';
+import { hasAamvaHeader, parseAamva, type AamvaCard } from './parse-aamva.ts';
+import { endOfCedulaFields, hasCedulaMarker, parseCedula, type CedulaCard } from './parse-cedula.ts';
 
 /** The layouts of barcodes that the service reads. */
 export const barcodeStandards = ['aamva', 'co-cedula'] as const;
@@ -7,6 +7,11 @@ export type BarcodeStandard = (typeof barcodeStandards)[number];
 
 /** The contents of a card's PDF417. */
 export type CodedCard = AamvaCard | CedulaCard;
+
+/** Whether a barcode is a card's, even if its contents cannot be read or contradict each other. */
+export function isOfCard(text: string): boolean {
+  return hasAamvaHeader(text) || hasCedulaMarker(text);
+}
 
 /** Parses the text of a PDF417. Null: it follows no layout that the service reads. Never throws. */
 export function parseCard(text: string): CodedCard | null {

@@ -35,6 +35,11 @@ export const endOfCedulaFields = 169;
 
 const marker = 'PubDSK_1';
 
+/** Whether a text has the marker of such a record, whatever else it contains. */
+export function hasCedulaMarker(text: string): boolean {
+  return text.slice(...places.marker) === marker;
+}
+
 /** Parses the text of a barcode. Null: it is no such record, or one with a part that cannot be read. Never throws. */
 export function parseCedula(text: string): CedulaCard | null {
   const at = ([start, end]: readonly [number, number]) => text.slice(start, end).replaceAll('\0', ' ').trim();

@@ -1,4 +1,4 @@
-import { parseCard, type CodedCard } from '../../domain/barcodes/parse-card.ts';
+import { isOfCard, parseCard, type CodedCard } from '../../domain/barcodes/parse-card.ts';
 import type { MrzZone, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
 import { recogniseKind } from './recognise-kind.ts';
@@ -34,8 +34,8 @@ export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date):
 function saysSeveral(readings: readonly PageReading[]): boolean {
   const [zone, ...otherZones] = readings.flatMap(({ mrz }) => mrz ?? []);
   if (zone !== undefined && otherZones.some((other) => !isSameZone(zone, other))) return true;
-  const cards = readings.flatMap(({ barcodes }) => barcodes.flatMap(({ text }) => parseCard(text) ?? []));
-  const [card, ...otherCards] = cards;
+  const texts = readings.flatMap(({ barcodes }) => barcodes.map(({ text }) => text).filter(isOfCard));
+  const [card, ...otherCards] = [...new Set(texts)].map(parseCard);
   return card !== undefined && otherCards.some((other) => !isSameCard(card, other));
 }
 
@@ -47,18 +47,21 @@ function isSameZone(one: MrzZone, other: MrzZone): boolean {
   return textsOf(one).some((text) => texts.includes(text));
 }
 
-/** Error correction leaves no misread letters in a barcode. */
-function isSameCard(one: CodedCard, other: CodedCard): boolean {
-  const valuesOf = ({ fields }: CodedCard) =>
-    Object.entries(fields)
+/** Error correction leaves no misread letters in a barcode. What cannot be read may be another card's. */
+function isSameCard(one: CodedCard | null, other: CodedCard | null): boolean {
+  if (one === null || other === null) return false;
+  const valuesOf = ({ card, country, fields }: CodedCard) => [
+    `${card} ${country}`,
+    ...Object.entries(fields)
       .map(([name, { normalisedValue }]) => `${name} ${normalisedValue}`)
-      .sort();
+      .sort(),
+  ];
   return valuesOf(one).join('\n') === valuesOf(other).join('\n');
 }
 
 function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolean {
   if (cut.filter(({ mrz }) => mrz !== null).length > 1) return true;
-  const cards = cut.flatMap(({ barcodes }) => barcodes.filter(({ text }) => parseCard(text) !== null));
+  const cards = cut.flatMap(({ barcodes }) => barcodes.filter(({ text }) => isOfCard(text)));
   if (cards.length > 1) return true;
   const faces = cut.flatMap(({ portraitArea }) => portraitArea?.width ?? []).sort((one, other) => other - one);
   const [largest, second] = faces;

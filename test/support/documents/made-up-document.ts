@@ -157,9 +157,10 @@ function barcodeOf(kind: DocumentKind, holder: MadeUpHolder, printed: PrintedDoc
     `DAK${postalCode}0000`,
     `DCG${kind.country === 'CA' ? 'CAN' : 'USA'}`,
   ];
+  const issuerNumber = kind.country === 'CA' ? '636012' : '636026';
   return {
     symbology: 'pdf417',
-    text: `@\n\u001e\rANSI 636026080001${type}00310200${type}${elements.join('\n')}\r`,
+    text: `@\n\u001e\rANSI ${issuerNumber}080001${type}00310200${type}${elements.join('\n')}\r`,
     box,
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAamva } from '../../../../src/domain/barcodes/parse-aamva.ts';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
+import { writtenLanguagesOf } from '../../../../src/domain/documents/written-languages.ts';
+import type { PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { drawPdf417 } from '../../../../specimens/documents/draw-barcode.ts';
 import { composeDocument } from '../../../../specimens/documents/draw-document.ts';
@@ -12,10 +14,10 @@ import { provingKinds } from '../../../support/documents/forged-zone.ts';
 import { makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 /** A made-up card in the layout of a version. */
-function encode(version: number, elements: readonly string[], type = 'DL'): string {
+function encode(version: number, elements: readonly string[], type = 'DL', issuerNumber = '636026'): string {
   const body = `${type}${elements.join('\n')}\r`;
   const own = version < 2 ? '' : '00';
-  const head = `@\n\u001e\rANSI 636026${String(version).padStart(2, '0')}${own}01`;
+  const head = `@\n\u001e\rANSI ${issuerNumber}${String(version).padStart(2, '0')}${own}01`;
   const offset = String(head.length + 10).padStart(4, '0');
   return `${head}${type}${offset}${String(body.length).padStart(4, '0')}${body}`;
 }
@@ -79,7 +81,8 @@ describe('the barcode of North American cards', () => {
   });
 
   it('of Canada has the year first and a postal code in two parts', () => {
-    const card = parseAamva(encode(8, ['DAQ1', 'DCSROY', 'DBB19740812', 'DAKG4F4C1', 'DCGCAN']));
+    const elements = ['DAQ1', 'DCSROY', 'DBB19740812', 'DAKG4F4C1', 'DCGCAN'];
+    const card = parseAamva(encode(8, elements, 'DL', '636012'));
     expect([card?.country, card?.fields.dateOfBirth?.normalisedValue]).toEqual(['CA', '1974-08-12']);
     // In Canada's spelling, whatever form the barcode has.
     expect(card?.fields.postalCode?.normalisedValue).toBe('G4F 4C1');
@@ -108,6 +111,70 @@ const cards = provingKinds
   .map((kind) => [kindKeyOf(kind), kind] as const);
 const config = documentSchema.config.parse({ accept: [{ type: 'driving-license' }] });
 const at = new Date('2026-03-01T12:00:00.000Z');
+
+describe.each(cards)('the country of a card: %s', (_name, kind: DocumentKind) => {
+  const [own, foreign] = kind.country === 'CA' ? (['CAN', 'USA'] as const) : (['USA', 'CAN'] as const);
+  const numbers = { USA: '636026', CAN: '636012', MEX: '636056' } as const;
+
+  /** What the step says when the barcode names another issuer. */
+  function codesWith(issuerNumber: string, element: string | null) {
+    const document = makeUpDocument(kind, 1);
+    const { barcode } = document;
+    if (barcode === null) throw new Error('the kind has no barcode');
+    const text = barcode.text
+      .replace(/(?<=ANSI )\d{6}/, issuerNumber)
+      .replace(/\nDCG\w+/, element === null ? '' : `\nDCG${element}`);
+    const spelledIn = [...(writtenLanguagesOf(kind.country) ?? ['eng'])];
+    const seen = (reading: PageReading) => ({ ...reading, spelledIn, areMarksBelowSeen: true });
+    return Object.values(judge(kind, storeDocument(kind, { ...document, barcode: { ...barcode, text } }, seen)).codes);
+  }
+
+  it.each([
+    ['both name a Mexican state', numbers.MEX, 'MEX'],
+    ['a Mexican state has no element of the country', numbers.MEX, null],
+    ['the element alone is Mexican', numbers[own], 'MEX'],
+    ['the number alone is Mexican', numbers.MEX, own],
+    ['the element names the other country', numbers[own], foreign],
+    ['the number names the other country', numbers[foreign], own],
+    ['a card of the other country has no element of the country', numbers[foreign], null],
+    ['nothing names a country', '999999', null],
+  ])('is not this one if %s', (_which, issuerNumber, element) => {
+    expect(codesWith(issuerNumber, element).every((code) => code === 'passed')).toBe(false);
+  });
+
+  it.each([
+    ['both name it', numbers[own], own],
+    ['the card has no element of the country, like those of version 1', numbers[own], null],
+    ['the number is not listed', '999999', own],
+  ])('is this one if %s', (_which, issuerNumber, element) => {
+    expect(codesWith(issuerNumber, element).every((code) => code === 'passed')).toBe(true);
+  });
+});
+
+describe.each(cards)('a barcode that tells of two people: %s', (_name, kind: DocumentKind) => {
+  it.each(['DCSLINDQVIST', 'DACKARIN', 'DAQX9999999', 'DBB11231979', 'DBA03042033', 'DAG12 W PINE RD'])(
+    'is not believed: %s',
+    (other) => {
+      const document = makeUpDocument(kind, 1);
+      const { barcode } = document;
+      if (barcode === null) throw new Error('the kind has no barcode');
+      const type = kind.type === 'national-id' ? 'ID' : 'DL';
+      for (const text of [barcode.text.replace('DCG', `${other}\nDCG`), `${barcode.text}${type}${other}\r`]) {
+        const { codes } = judge(kind, storeDocument(kind, { ...document, barcode: { ...barcode, text } }));
+        expect(Object.values(codes).every((code) => code === 'passed')).toBe(false);
+      }
+    },
+  );
+
+  it('is believed if it repeats one value', () => {
+    const { barcode } = makeUpDocument(kind, 1);
+    const text = barcode?.text ?? '';
+    const [number = ''] = /DAQ.*/.exec(text) ?? [];
+    for (const repeated of [number, 'ZAA1\nZAA2']) {
+      expect(parseAamva(text.replace('DCG', `${repeated}\nDCG`))).toEqual(parseAamva(text));
+    }
+  });
+});
 
 describe.each(cards)('letters beyond ASCII: %s', (_name, kind: DocumentKind) => {
   it('are drawn as issuers encode them, without marks', async () => {

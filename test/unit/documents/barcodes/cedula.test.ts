@@ -3,7 +3,7 @@ import { parseCard, withoutFingerprints } from '../../../../src/domain/barcodes/
 import { parseCedula } from '../../../../src/domain/barcodes/parse-cedula.ts';
 import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
-import type { PageReading, Point } from '../../../../src/domain/ports/pages/page-reader.ts';
+import type { Barcode, PageReading, Point } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { composeCedula } from '../../../../specimens/documents/compose-cedula.ts';
 import { composeDocument } from '../../../../specimens/documents/draw-document.ts';
 import { judge } from '../../../support/documents/judge-document.ts';
@@ -109,6 +109,15 @@ describe('the two sides of a yellow cédula', () => {
     const { codes } = judge(cedula, { ...card(), pages: [front, back] });
     expect(codes['cross-check']).toBe('document.fields_disagree');
     expect(codes['linked-sides']).toBe('document.sides_not_linked');
+  });
+
+  it('are of two cards if a second barcode is on one, even one that cannot be read', () => {
+    const ofMinor = (code: Barcode): Barcode => ({ ...code, text: `I3${code.text.slice(2)}` });
+    for (const change of [(code: Barcode) => code, ofMinor]) {
+      const added = strangersCode === undefined ? [] : [change(strangersCode)];
+      const result = card({}, (reading) => ({ ...reading, barcodes: [...reading.barcodes, ...added] }));
+      expect(judge(cedula, result).codes['document-reading']).toBe('document.several');
+    }
   });
 
   it('stay unlinked without a barcode that can be read, and a retake may show it', () => {

@@ -98,6 +98,33 @@ describe.each(cardsWithBarcode.map((kind) => [kindKeyOf(kind), kind] as const))(
     }
   });
 
+  test.each([
+    ['names a Mexican state', (text: string) => text.replace(/DCG\w+/, 'DCGMEX')],
+    ['lacks the number', (text: string) => text.replace(/DAQ.*\n/, '')],
+    ['has two numbers', (text: string) => text.replace('DCG', 'DAQX1\nDCG')],
+    ['ends after its header', (text: string) => text.slice(0, text.indexOf('DAQ'))],
+    ['is of the other kind of card', (text: string) => text.replace(/DL|ID/g, (type) => (type === 'DL' ? 'ID' : 'DL'))],
+  ])('does not pass if another card’s barcode, which cannot be judged, is on it: it %s', (_which, change) => {
+    const document = makeUpDocument(kind);
+    const { barcode } = document;
+    if (barcode === null) throw new Error('the kind has no barcode');
+    const other = { ...barcode, text: change(makeUpDocument(kind, 2, falseHolders[0]).barcode?.text ?? '') };
+    const same = { ...barcode, text: change(barcode.text) };
+    for (const [first, second] of [
+      [barcode, other],
+      [other, barcode],
+      [barcode, same],
+    ] as const) {
+      for (const falseSide of ['front', 'back']) {
+        const result = storeDocument(kind, document, (reading, side) => ({
+          ...sure(reading),
+          barcodes: side === falseSide ? [first, second] : [],
+        }));
+        expect(refusesAndSays(kind, result)).toEqual([false, true]);
+      }
+    }
+  });
+
   test('passes with one barcode that was read twice', () => {
     const { barcode, ...honest } = makeUpDocument(kind);
     if (barcode === null) throw new Error('the kind has no barcode');
