@@ -144,9 +144,18 @@ function hasZone(kind: DocumentKind, zone: NonNullable<KindTraces['zone']>, { pa
   const { mrz, country } = kind;
   if (!mrz?.formats.some((format) => format === zone.format)) return false;
   if (country !== null && country !== zone.country) return false;
+  if (isCodeOfNoCard(zone)) return false;
   if (mrz.codes.includes(zone.code) && zone.code.length === 2) return true;
   if (ownCodes.has(zone.code) || !mrz.codes.includes(zone.code.charAt(0))) return false;
   return !hasOwnCode(kind) || pages.some((lines) => findMarks(titlesOf(kind), lines).length > 0);
+}
+
+/**
+ * Codes that begin like those of cards, and that no identity card or permit has (ICAO 9303 part 5, section 4.2.2.2): AC is on the certificate
+ * of a crew member, and V is second on no card.
+ */
+function isCodeOfNoCard({ format, code }: NonNullable<KindTraces['zone']>): boolean {
+  return (format === 'TD1' || format === 'TD2') && (code === 'AC' || code.endsWith('V'));
 }
 
 /** Whether a code of the zone or a title identifies this kind, and no kind that shares its zone. */

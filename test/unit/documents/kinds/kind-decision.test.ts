@@ -39,6 +39,17 @@ describe('the kind is decided on evidence that does not contradict', () => {
     expect(outcome.record).toMatchObject({ subtype: 'residence-permit', country: 'PT' });
   });
 
+  const cards = documentKinds.filter(({ mrz }) => mrz?.formats.some((format) => format === 'TD1' || format === 'TD2'));
+  it.each(cards.map((kind) => [kindKeyOf(kind), kind] as const))(
+    'the certificate of a crew member is no %s, and neither is a card with a code that no card has',
+    (_key, kind) => {
+      for (const code of ['AC', 'IV', 'AV', 'CV']) {
+        const { codes } = judge(kind, mixed(kind, kind, code), everything);
+        expect([code, codes['document-type']]).toEqual([code, 'document.type_unknown']);
+      }
+    },
+  );
+
   it('no rule of either country rejects the print of one country’s card above the zone of another', () => {
     for (const [printed, zone] of [
       ['national-id/ES/dni', 'national-id/any/id-card-td1'],
