@@ -100,7 +100,7 @@ function printScoreOf(kind: DocumentKind, { pages }: KindTraces): { marks: numbe
 }
 
 /** Kinds of one type, where one of them is for any country or both are for the same one. */
-function isLike(one: DocumentKind, other: DocumentKind): boolean {
+export function isLike(one: DocumentKind, other: DocumentKind): boolean {
   const isSameCountry = one.country === null || other.country === null || one.country === other.country;
   return one.type === other.type && isSameCountry;
 }

@@ -1,7 +1,8 @@
 import { isOfCard, parseCard, type CodedCard } from '../../domain/barcodes/parse-card.ts';
+import type { DocumentKind, DocumentSide } from '../../domain/document-kinds/document-kind.ts';
 import type { MrzZone, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import { countryOfMrzCode } from '../../domain/documents/issuing-state.ts';
-import { recogniseKind } from './recognise-kind.ts';
+import { isLike, recogniseKind } from './recognise-kind.ts';
 import type { StoredDocument } from './page-result-schema.ts';
 import { likeLargeFaces } from './portrait-place.ts';
 import { parseMrz } from '../../domain/mrz/parse-mrz.ts';
@@ -14,7 +15,7 @@ type Claim = StepSubmit<typeof documentSchema>;
 
 /**
  * Whether the pictures show two documents: a second machine-readable zone in one of them, zones or barcodes that differ, wherever they are,
- * or cut-out pages that cannot belong together. Front and back of one card may be in one picture.
+ * or cut-out pages that cannot belong together, such as two fronts. Front and back of one card may be in one picture.
  */
 export function showsSeveral({ pages }: StoredDocument, claim: Claim, at: Date): boolean {
   const readings = pages.flatMap(({ mediaId, reading }) => (reading === null ? [] : [{ mediaId, reading }]));
@@ -66,18 +67,21 @@ function areSeveral(cut: readonly PageReading[], claim: Claim, at: Date): boolea
   const faces = cut.flatMap(({ portraitArea }) => portraitArea?.width ?? []).sort((one, other) => other - one);
   const [largest, second] = faces;
   if (largest !== undefined && second !== undefined && second >= likeLargeFaces * largest) return true;
-  const kinds = cut.flatMap((reading) => certainKindOf(reading, claim, at) ?? []);
-  return kinds.some(({ type, country }) =>
-    kinds.some(
-      (other) => type !== other.type || (country !== null && other.country !== null && country !== other.country),
-    ),
+  const seen = cut.flatMap((reading) => certainSideOf(reading, claim, at) ?? []);
+  return seen.some(({ kind, side }, index) =>
+    seen.slice(index + 1).some((other) => !isLike(kind, other.kind) || (side !== null && side === other.side)),
   );
 }
 
-function certainKindOf(reading: PageReading, claim: Claim, at: Date) {
+/** Null: the page does not tell what it is. */
+function certainSideOf(
+  reading: PageReading,
+  claim: Claim,
+  at: Date,
+): { kind: DocumentKind; side: DocumentSide | null } | null {
   const zone = reading.mrz && parseMrz(reading.mrz.format, reading.mrz.first.lines, at);
   const issuer = zone?.fields.issuer?.value ?? null;
-  const { kind, isCertain } = recogniseKind(
+  const { kind, isCertain, sides } = recogniseKind(
     {
       pages: [layOutPage({ lines: printedLinesOf(reading) })],
       zone: zone && {
@@ -90,5 +94,5 @@ function certainKindOf(reading: PageReading, claim: Claim, at: Date) {
     },
     claim,
   );
-  return isCertain ? kind : null;
+  return isCertain && kind !== null ? { kind, side: sides[0] ?? null } : null;
 }

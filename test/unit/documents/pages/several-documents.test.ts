@@ -4,7 +4,9 @@ import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { PageReading } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { placeReading } from '../../../../src/services/media/place-reading.ts';
 import { evaluateDocument } from '../../../../src/steps/document/evaluate-document.ts';
+import { recogniseKind } from '../../../../src/steps/document/recognise-kind.ts';
 import { documentSchema } from '../../../../src/steps/document/schema.ts';
+import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
 import { emptyReading, makeUpDocument, storeDocument } from '../../../support/documents/made-up-document.ts';
 
 const at = new Date('2026-03-01T00:00:00Z');
@@ -15,10 +17,18 @@ const face = { x: 0.1, y: 0.3, width: 0.1, height: 0.15 };
 
 const [passport] = findKinds({ type: 'passport' });
 const cards = documentKinds.filter(({ mrz, sides }) => mrz?.side === 'back' && sides.length === 2);
+const ofCountries = documentKinds.filter(({ country }) => country !== null);
 const licences = documentKinds.filter(({ type, mrz }) => type === 'driving-license' && mrz === null);
 
 function readingsOf(kind: (typeof documentKinds)[number], seed = 1): PageReading[] {
   return storeDocument(kind, makeUpDocument(kind, seed)).pages.flatMap(({ reading }) => reading ?? []);
+}
+
+/** Whether the print alone tells the side that a picture shows. */
+function isSideTold({ lines }: PageReading, kind: (typeof documentKinds)[number]): boolean {
+  const traces = { pages: [layOutPage({ lines })], zone: null, barcode: null };
+  const { sides, isCertain } = recogniseKind(traces, { documentType: kind.type });
+  return isCertain && sides[0] !== null;
 }
 
 /** One upload whose picture shows these pages side by side. */
@@ -77,6 +87,20 @@ describe('two documents in one picture', () => {
     expect(codesOf([withFace(front, 1), withFace(back, 0.4)], kind).retakeCodes).not.toContain('document.several');
   });
 
+  test.each(ofCountries.map((kind) => [kindKeyOf(kind), kind] as const))(
+    'are recognised by one side of both if nothing else tells them apart: %s',
+    (_key, kind) => {
+      for (const side of kind.sides.keys()) {
+        const [one, other] = [readingsOf(kind, 1)[side], readingsOf(kind, 2)[side]];
+        if (one === undefined || other === undefined) throw new Error('a side is missing');
+        // A side with next to no labels cannot be told from the other one.
+        if (!isSideTold(one, kind)) continue;
+        const rest = readingsOf(kind, 1).filter((_, index) => index !== side);
+        expect(codesOf([one, other, ...rest], kind).retakeCodes).toContain('document.several');
+      }
+    },
+  );
+
   test('are recognised by their kinds', () => {
     const [one, other] = licences;
     if (one === undefined || other === undefined) throw new Error('the catalogue lacks licences');
@@ -87,6 +111,16 @@ describe('two documents in one picture', () => {
 });
 
 describe('front and back of one card in one picture', () => {
+  test.each(ofCountries.filter(({ sides }) => sides.length > 1).map((kind) => [kindKeyOf(kind), kind] as const))(
+    'are two sides: %s',
+    (_key, kind) => {
+      const cut = readingsOf(kind);
+      for (const pages of [cut, [...cut].reverse()]) {
+        expect(codesOf(pages, kind).retakeCodes).not.toContain('document.several');
+      }
+    },
+  );
+
   test('are one document, and neither counts as the wrong side', () => {
     for (const kind of cards) {
       const cut = readingsOf(kind);
