@@ -35,6 +35,48 @@ function mp4WithHourInHeader(recording: Buffer): Buffer {
   return head;
 }
 
+/** A wav with samples as floating-point numbers (format 3), which can be no numbers, or louder than full scale. */
+function wavOfFloats(samples: Float32Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(3, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt32LE(64_000, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(32, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+}
+
+describe('a sound of floating-point numbers', () => {
+  const asWav = { form: 'audio', contentType: 'audio/wav', frames: null, sound: true } satisfies DecodingWish;
+  const withSample = (value: number) => wavOfFloats(sound(2).map((own, index) => (index === 9_000 ? value : own)));
+
+  test('is decoded', async () => {
+    const decoded = await decoder.decode(withSample(0.25), asWav);
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect(decoded.sound?.[9_000]).toBeCloseTo(0.25);
+  });
+
+  test.each([NaN, Infinity, -Infinity])('is unreadable if one of them is no number: %s', async (value) => {
+    expect(await faultOf(withSample(value), asWav)).toBe('file.unreadable_audio');
+  });
+
+  test.each([
+    [1e30, 1],
+    [-3, -1],
+  ])('is cut off at full scale: %s', async (value, expected) => {
+    const decoded = await decoder.decode(withSample(value), asWav);
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect(decoded.sound?.[9_000]).toBe(expected);
+  });
+});
+
 describe('a recording', () => {
   test('within the limits is decoded: pictures, their changes, and sound at 16 kHz', async () => {
     const decoded = await decoder.decode(webm([pictures(2)], sound(2)), asVideo);

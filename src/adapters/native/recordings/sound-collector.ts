@@ -4,7 +4,10 @@ import { FilterAPI } from 'node-av/api';
 /** Samples per second of collected sound: the rate of the speech models' training data. */
 export const collectedRate = 16_000;
 
-/** Collects a track's sound as one mono sequence of samples, -1..1. */
+/**
+ * Collects a track's sound as one mono sequence of samples, -1..1. Louder ones are cut off, as a recorder does. Files may contain samples
+ * that are no numbers, which no recorder writes: one of them, or a huge one, would leave the voice detector without an answer from there on.
+ */
 export function createSoundCollector() {
   const filter = FilterAPI.create(
     `aresample=${collectedRate},aformat=sample_fmts=flt:sample_rates=${collectedRate}:channel_layouts=mono`,
@@ -18,10 +21,13 @@ export function createSoundCollector() {
   };
   return {
     take: (frame: Frame) => collect(filter.processAllSync(frame)),
-    end(): Float32Array {
+    /** Null: one of the samples is no number. */
+    end(): Float32Array | null {
       if (parts.length > 0) collect([...filter.flushFramesSync()]);
       const bytes = Uint8Array.from(Buffer.concat(parts));
-      return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
+      const samples = new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
+      if (!samples.every(Number.isFinite)) return null;
+      return samples.map((sample) => Math.max(-1, Math.min(1, sample)));
     },
   };
 }
