@@ -80,11 +80,32 @@ export function recogniseKind(
 /** Whether the print indicates another kind, which zone or barcode exclude: the evidence contradicts itself. */
 function isContradicted(best: DocumentKind, traces: KindTraces): boolean {
   if (traces.zone === null && traces.barcode === null) return false;
+  if (traces.barcode !== null && isTitledAsTwin(best, traces)) return true;
   const own = printScoreOf(best, traces);
   return documentKinds.some((kind) => {
     if (kind === best || kind.country === null || fitOf(kind, traces) !== null) return false;
     const { marks, score } = printScoreOf(kind, traces);
     return marks > 1 && score > own.score + closeRival;
+  });
+}
+
+/**
+ * Whether the title is that of a card with the same barcode and fields, and only the barcode says that it is another one: the card of a person
+ * who does not drive. Anyone can print a barcode, and cards have one title. Words of the back are on both.
+ */
+function isTitledAsTwin(best: DocumentKind, { pages }: KindTraces): boolean {
+  const titlesOn = (titles: readonly string[]) => pages.flatMap((lines) => findMarks(titles, lines));
+  const own = best.marks.front ?? [];
+  const twins = documentKinds.filter(
+    ({ type, country, barcodes }) =>
+      type !== best.type &&
+      country === best.country &&
+      barcodes.some(({ standard }) => standard !== null && standard === best.barcodes[0]?.standard),
+  );
+  return twins.some((twin) => {
+    const others = twin.marks.front ?? [];
+    const isOwn = titlesOn(own.filter((title) => !others.includes(title))).length > 0;
+    return !isOwn && titlesOn(others.filter((title) => !own.includes(title))).length > 0;
   });
 }
 

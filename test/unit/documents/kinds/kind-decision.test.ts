@@ -5,6 +5,7 @@ import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { Point, Quad } from '../../../../src/domain/ports/pages/page-reader.ts';
 import { judge } from '../../../support/documents/judge-document.ts';
 import { makeUpDocument, printedValue, storeDocument } from '../../../support/documents/made-up-document.ts';
+import { printedLine } from '../../../support/documents/printed-document.ts';
 
 /** Away from every label. */
 const moved = ([a, b, c, d]: Quad, right: number, down: number): Quad => {
@@ -49,6 +50,28 @@ describe('the kind is decided on evidence that does not contradict', () => {
       }
     },
   );
+
+  const licence = kindOf('driving-license/US');
+  const idCard = kindOf('national-id/US/state-id');
+  it.each([
+    ...(idCard.marks.front ?? []).filter((mark) => mark !== 'USA').map((title) => [title, idCard, licence] as const),
+    ...(licence.marks.front ?? []).filter((mark) => mark !== 'USA').map((title) => [title, licence, idCard] as const),
+  ])('a barcode does not turn a card with the title %s into another kind of card', (title, printed, coded) => {
+    const document = makeUpDocument(printed);
+    const { barcode } = makeUpDocument(coded, 1, document.holder);
+    const titles = Object.values(printed.marks).flat();
+    /** The card with this title alone, and with this barcode. */
+    const judged = (code: typeof barcode) => {
+      const stored = storeDocument(printed, { ...document, barcode: code }, (reading, side) => {
+        const others = reading.lines.filter(({ text }) => !titles.includes(text));
+        const text = side === 'front' ? title : 'DONOR';
+        return { ...reading, lines: [printedLine(text, 900, 10), ...others], spelledIn: ['eng'] };
+      });
+      return judge(printed, stored, everything, { documentType: code === barcode ? coded.type : printed.type }).codes;
+    };
+    expect(judged(barcode)['document-type']).toBe('document.type_unknown');
+    expect(judged(document.barcode)['document-type']).toBe('passed');
+  });
 
   it('no rule of either country rejects the print of one country’s card above the zone of another', () => {
     for (const [printed, zone] of [
