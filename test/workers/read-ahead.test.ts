@@ -30,7 +30,8 @@ const readsOf = (stack: Stack) => reads.get(stack) ?? { begun: 0, ended: 0 };
 
 beforeAll(async () => {
   reader = await sharedPageReader(sharedModels());
-  [ahead, plain] = [await startStack(), await startStack()];
+  // A reading is in the memory of one worker.
+  [ahead, plain] = [await startStack({ apis: 1 }), await startStack({ apis: 1 })];
   for (const stack of [ahead, plain]) {
     await stack.client.addFlow('german-card', {
       steps: [{ id: 'document', type: 'document', config: { accept: [{ type: 'national-id', countries: ['DE'] }] } }],

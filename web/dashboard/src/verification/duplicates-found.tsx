@@ -22,8 +22,8 @@ const contradictionTexts: Readonly<Record<Contradiction['by'][number], string>> 
 };
 
 /**
- * Other identities that may be the person whom the operator is about to verify, other verifications that show another person, and a checkbox to confirm that they
- * were compared.
+ * Other identities that may be the person whom the operator is about to verify, other verifications of the identity that show another person,
+ * and a checkbox to confirm that they were compared.
  */
 export function DuplicatesFound({
   search: { duplicates, contradictions = [], complete },
