@@ -1,4 +1,3 @@
-import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
 import type { ValuePlace } from '../../../domain/document-kinds/document-kind.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
 
@@ -14,6 +13,11 @@ const farthestBelow = 2.2;
 const farthestRight = 14;
 const farthestNextLine = 1.1;
 const widestIndent = 2;
+
+/** Whether a text is a date in digits and nothing else. */
+export function isDateAlone(text: string): boolean {
+  return /^\s*\d[\d\s./-]*\d{4}\s*$/.test(text);
+}
 
 /** What a line is to a label: perhaps its value, its name in another language, or the start of something else. */
 export type LineRole = 'value' | 'same-label' | 'other';

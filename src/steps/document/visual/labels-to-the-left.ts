@@ -1,7 +1,6 @@
-import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
 import type { KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { LabelFinding } from './find-labels.ts';
-import { findValueLines } from './find-value-lines.ts';
+import { findValueLines, isDateAlone } from './find-value-lines.ts';
 import { goesOn, heightOf, type PlacedLine } from './page-layout.ts';
 import { placeOf } from './read-at-label.ts';
 import { squeezeText } from './squeeze-text.ts';

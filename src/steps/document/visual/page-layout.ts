@@ -1,4 +1,3 @@
-import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
 import { documentKinds } from '../../../domain/document-kinds/index.ts';
 import type { PageReading, Point, Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { partOfQuad } from '../field-place.ts';
@@ -111,9 +110,12 @@ function withoutAgreement(line: PlacedLine): PlacedLine {
   return { ...line, agreed: false, agreedFrom: undefined, agreedStart: undefined };
 }
 
-/** A date has all its digits, so the seam between it and a letter cuts only what the letter begins. */
+/** With its marks: a number of eight digits may end with a letter that the seam cut off. */
+const wholeDate = /^\s*\d{2}([./])\d{2}\1\d{4}\s*$/;
+
+/** A whole date has no letter behind it, so the seam cuts only the word that follows. */
 function isDateBeforeWord(before: PlacedLine, line: PlacedLine): boolean {
-  return isDateAlone(before.text) && /^\s*\p{L}/u.test(line.text);
+  return wholeDate.test(before.text) && /^\s*\p{L}/u.test(line.text);
 }
 
 const fieldNumber = /^\s*\d{1,2}[a-d]?\.\s*$/i;

@@ -1,7 +1,6 @@
-import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
 import type { DocumentKind, KindField } from '../../../domain/document-kinds/document-kind.ts';
 import type { LabelFinding } from './find-labels.ts';
-import { continueInline, findValueLines, type LabelPlace, type LineRole } from './find-value-lines.ts';
+import { continueInline, findValueLines, isDateAlone, type LabelPlace, type LineRole } from './find-value-lines.ts';
 import { matchBothReadings } from './match-shape.ts';
 import { latinLinesOf } from './native-names.ts';
 import { goesOn, partOfBoxes, type PlacedLine } from './page-layout.ts';

@@ -1,6 +1,5 @@
 import type { FieldForm, KindField } from '../../../domain/document-kinds/document-kind.ts';
-import { isDateAlone } from '../../../domain/printed-dates/is-date-alone.ts';
-import type { LineRole } from './find-value-lines.ts';
+import { isDateAlone, type LineRole } from './find-value-lines.ts';
 import { heightOf, type PlacedLine } from './page-layout.ts';
 import { squeezeText } from './squeeze-text.ts';
 
@@ -35,7 +34,7 @@ export function rowsOfValue(
   return found.map((first) => {
     let line = first;
     for (;;) {
-      // A whole date ends its row: what is behind it is a place.
+      // A whole date is the whole value. The words behind it are a place.
       if (field.form === 'date' && isDateAlone(line.text)) return { line, first };
       const next = lines.find((other) => !found.includes(other) && follows(line, other) && roleOf(other) === 'value');
       if (next === undefined || hasOwnCaption(next, first, { lines, roleOf })) return { line, first };

@@ -3,6 +3,7 @@ import { kindKeyOf } from '../../../../src/domain/document-kinds/find-kinds.ts';
 import { documentKinds } from '../../../../src/domain/document-kinds/index.ts';
 import type { DocumentKind } from '../../../../src/domain/document-kinds/document-kind.ts';
 import type { Point, TextLine } from '../../../../src/domain/ports/pages/page-reader.ts';
+import { layOutPage } from '../../../../src/steps/document/visual/page-layout.ts';
 import { squeezeText } from '../../../../src/steps/document/visual/squeeze-text.ts';
 import { printDocument, textLine, type PrintedDocument } from '../../../support/documents/printed-document.ts';
 import { readLines, readPrint } from '../../../support/documents/read-print.ts';
@@ -121,6 +122,20 @@ describe('labels', () => {
     // Far behind the date, or behind more than a date, it may be the second line of the name.
     expect(read('27.06.1980', textLine('MARIJA', 225, 40)).givenNames?.value).toBe('ĠANNI MARIJA');
     expect(read('27.06.1980 ŻEJTUN', textLine('MARIJA', 60 + 17 * 11 + 8, 40)).givenNames?.value).toBe('ĠANNI MARIJA');
+  });
+
+  it('leave a number in doubt whose last letter is in a box that begins within the number', () => {
+    const cut = (digits: string) => [
+      { ...textLine(digits, 60, 40), agreed: true },
+      { ...textLine('JX', 60 + digits.length * 11 - 8, 40), agreed: true },
+    ];
+    for (const digits of ['79432376', '79 432 376', '79-432-3761']) {
+      expect([digits, layOutPage({ lines: cut(digits) }).map(({ agreed }) => agreed)]).toEqual([
+        digits,
+        [false, false],
+      ]);
+    }
+    expect(layOutPage({ lines: cut('27.06.1980') }).map(({ agreed }) => agreed)).toEqual([true, false]);
   });
 
   it('whose number 1 was not recognised leave its value to be found by the numbers around it', () => {
