@@ -23,8 +23,8 @@ export interface LineSpeller {
 }
 
 /**
- * Other cuts of a line in doubt. How much around the letters is in the cut changes what the second reader takes for a letter or a space, and the
- * first reader has seen the line without these margins.
+ * Margins for reading a line in doubt again. The second reader may take what surrounds the letters for a letter or a space, or lose a letter
+ * without it.
  */
 const otherMargins: readonly Margins[] = [
   { above: 0.1, below: 0, beside: 0.1 },
@@ -119,10 +119,7 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
     return null;
   }
 
-  /**
-   * The line as both readers read it in another cut of it; null if they agree in none. A narrow cut has no room for marks, so no cut removes a
-   * mark that the usual one shows.
-   */
+  /** The line as both readers read it in another cut of it; null if they agree in none that shows as much as the usual one. */
   async function spellInOtherCut(
     second: SecondReading,
     line: ReadableLine,
@@ -134,7 +131,7 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       const cut = cutBothWays(raster, line.box, margins);
       const seen = await reader.read(cut.upright, languages, meter);
       const again = seen && (await spellCut(withLatinWords(seen, languages), line, cut, languages, meter));
-      if (again?.agreed === true && markedLettersOf(again.text).includes(markedLettersOf(second.text))) return again;
+      if (again?.agreed === true && showsAsMuch(again.text, second.text)) return again;
     }
     return null;
   }
@@ -178,6 +175,17 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
 
 function isAgreed({ agreed, agreedFrom }: SpelledLine): boolean {
   return agreed === true || agreedFrom !== undefined;
+}
+
+/**
+ * Whether a reading has as many letters as the one of the usual cut, and all of its marks: a narrow cut has no room for marks, nor for a letter
+ * at the edge, which the detector's box may have cut off from the first reader, too.
+ */
+function showsAsMuch(text: string, usual: string): boolean {
+  return (
+    placesOf(text).places.length >= placesOf(usual).places.length &&
+    markedLettersOf(text).includes(markedLettersOf(usual))
+  );
 }
 
 /** The letters with a mark that a line has in another place, or not at all, in another spelling of it. */
