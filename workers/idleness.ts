@@ -9,9 +9,9 @@ export interface Idleness {
   whenIdle(): Promise<void>;
   /** The same function, during which the process is not idle. */
   noting(runJob: RunJob): RunJob;
-  /** Does work that nobody waits for yet. `stopping` is aborted when the process stops. */
+  /** Runs work whose result nobody is waiting for. `stopping` is aborted when the process stops. */
   during(work: (stopping: AbortSignal) => Promise<void>): Promise<void>;
-  /** From now on, the process is never idle. Waits for the end of that work. */
+  /** Makes the process busy for good, and waits until that work has ended. */
   stop(): Promise<void>;
 }
 

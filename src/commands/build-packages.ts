@@ -153,7 +153,7 @@ function writeTypes(source: string, dist: string, entries: readonly string[]): v
   }
 }
 
-/** What openapi-typescript says about its own work: thousands of bytes that tell nothing about the API. */
+/** Comments of openapi-typescript about its own work. They say nothing about the API and take thousands of bytes. */
 const notesOfGenerator =
   /\n *\/\*\*\n *\* @description discriminator enum property added by openapi-typescript\n *\* @enum \{string\}\n *\*\/|\n *\/?\*\*? @enum \{string\}(?: \*\/)?/g;
 

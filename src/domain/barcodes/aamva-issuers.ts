@@ -2,8 +2,8 @@
 export type AamvaCountry = 'US' | 'CA' | 'MX';
 
 /**
- * Issuer identification numbers, from AAMVA's list, with the code of each jurisdiction. Alberta has two: its own cards carry one that AAMVA has
- * not given.
+ * Issuer identification numbers, from AAMVA's list, with the code of each jurisdiction. Alberta has two: its own cards carry one that is
+ * not in the list.
  */
 const issuers: Readonly<Record<AamvaCountry, string>> = {
   US: `
@@ -29,8 +29,8 @@ const countryOfNumber: ReadonlyMap<string, AamvaCountry> = new Map(
 const countryOfElement: Readonly<Record<string, AamvaCountry>> = { USA: 'US', CAN: 'CA' };
 
 /**
- * The country of a card by its issuer's number and its element DCG, which cards of version 1 lack. Null: it is no country that the service
- * reads, nothing tells it, or the two contradict each other.
+ * The country of a card, from its issuer's number and its element DCG, which cards of version 1 lack. Null if the service does not read cards of
+ * that country, if neither names a country, or if the two contradict each other.
  */
 export function findAamvaCountry(issuerNumber: string, element: string | undefined): 'US' | 'CA' | null {
   const ofNumber = countryOfNumber.get(issuerNumber);

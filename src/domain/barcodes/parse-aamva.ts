@@ -53,7 +53,7 @@ const elements: Readonly<Record<string, DocumentFieldName>> = {
 
 const sexes: Readonly<Record<string, string>> = { '1': 'M', '2': 'F', '9': 'X', M: 'M', F: 'F', X: 'X' };
 
-/** Whether a text begins as the standard requires, whatever follows. */
+/** Whether a text begins with the standard's header. The rest may be damaged. */
 export function hasAamvaHeader(text: string): boolean {
   return header.test(text.slice(0, longestText));
 }
@@ -113,8 +113,8 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. Null: an element of the
- * standard has two values, so the barcode tells of two people. Issuers may repeat their own elements (Z).
+ * One element per line: three letters and the value. The first element of a subfile has the subfile's type before it. Null if an
+ * element of the standard has two values: the barcode then describes two people. Issuers may repeat their own elements (Z).
  */
 function readElements(text: string, types: readonly string[]): Map<string, string> | null {
   const values = new Map<string, string>();

@@ -35,7 +35,7 @@ export const endOfCedulaFields = 169;
 
 const marker = 'PubDSK_1';
 
-/** Whether a text has the marker of such a record, whatever else it contains. */
+/** Whether a text has the marker of a cédula's record. The rest may be damaged. */
 export function hasCedulaMarker(text: string): boolean {
   return text.slice(...places.marker) === marker;
 }

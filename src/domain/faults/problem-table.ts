@@ -59,7 +59,7 @@ export const problemTable = {
   'verification.reviewed_meanwhile': final(409, 'Somebody else has reviewed the verification in the meantime.'),
   'verification.duplicates_not_acknowledged': final(
     409,
-    'Other identities may be the same person or could not be searched, or other verifications of this one show another person. Compare them before you verify.',
+    'Other identities may be the same person or could not be searched, or other verifications of this identity show another person. Compare them before you verify.',
   ),
   'verification.inputs_closed': final(409, 'The verification accepts no more inputs.'),
 

@@ -15,7 +15,7 @@ export interface UploadAnnouncements {
   chunk: RecordingChunkNews;
   /** A picture was stored that its step's job will read. `country`: whose document it is, according to the device (ISO 3166-1 alpha-2). */
   picture: { mediaId: string; country: string | null };
-  /** Nobody needs to prepare this picture any more: it was deleted, or its step's job has begun. */
+  /** Workers stop preparing this picture: the person deleted or replaced it, or its step's job has begun. */
   gone: { mediaId: string };
 }
 

@@ -108,8 +108,8 @@ interface EarlierFace extends Pick<KeptFace, 'searchable' | 'isDoubtful'> {
 
 /**
  * Whether the face of a later attempt replaces the one that is kept for its identity, and whether the search finds the one that stays. A
- * person who agreed to the search once stays in it: otherwise they could be verified as somebody else, after an attempt with an accepted
- * doubt, or in one that does not replace a face that the search may not look at.
+ * person who has agreed to the search stays in it. Without that, the same person could be verified again under another identity: after an
+ * attempt with an accepted doubt, or after one whose face does not replace an unsearchable one.
  */
 function chooseFace(kept: EarlierFace | null, next: Enrollable): { isNext: boolean; searchable: boolean } {
   const searchable = next.searchable || kept?.searchable === true;
@@ -121,7 +121,7 @@ function chooseFace(kept: EarlierFace | null, next: Enrollable): { isNext: boole
 /**
  * Whether a newer face may replace an enrolled one. Weaker evidence does not replace stronger: otherwise somebody could move the enrolled
  * face to another person by way of a flow that takes photographs. A face that the search may not look at does not replace one that it
- * finds: otherwise the person could be enrolled again as somebody else.
+ * finds: the same person could then be enrolled again under another identity.
  */
 function mayReplace(next: Enrollable, { searchable, flows }: EarlierFace): boolean {
   if (searchable && !next.searchable) return false;

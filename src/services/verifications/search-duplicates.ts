@@ -31,8 +31,9 @@ export interface Claims {
 const mostNamed = 20;
 
 /**
- * The client's other identities that may be this person, and the identity's other attempts that show another one, as of now. A reviewer may
- * decide days after the automatic verdict, which knows nobody who was verified since. Requires the locks of `lockClaims`, and the identity's.
+ * The client's other identities that may be this person, and the identity's other attempts that show another person, as of now. A reviewer may
+ * decide days after the automatic verdict, which could not compare the attempt with later ones. Requires the locks of `lockClaims`, and the
+ * identity's.
  */
 export async function searchDuplicates(tx: Repositories, claims: Claims): Promise<DuplicateSearch> {
   const { verification, flow, stepRuns } = claims;
@@ -119,8 +120,8 @@ function searchingSteps({ document: { steps } }: Flow): Set<string> {
 }
 
 /**
- * The attempts of the same identity that were verified since the automatic verdict and show another person. It compared the attempt with
- * what was verified before, and the reviewer sees its checks.
+ * The attempts of the same identity that were verified since the automatic verdict and show another person. The automatic verdict
+ * compared the attempt with earlier ones, and the reviewer sees those checks.
  */
 async function findContradictions(
   tx: Repositories,

@@ -43,7 +43,7 @@ function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
   const { kind } = evidence;
   const pages = evidence.pages.filter(({ isExtra = false }) => !isExtra);
   if (isByZone) return pages.filter(({ page }) => page.reading?.mrz != null).slice(0, 1);
-  // If there are extra pictures, somebody may have added the only page that is left.
+  // Without the extra pictures one page may be left, which an attacker may have added.
   if (evidence.pages.length === 1) return pages;
   const isSide = ({ shownSide }: PageEvidence) => shownSide !== null && shownSide === kind?.portrait;
   const isNamed = (page: PageEvidence) => showsOwnValue(page, evidence.pages.indexOf(page), evidence);

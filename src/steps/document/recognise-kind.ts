@@ -90,8 +90,8 @@ function isContradicted(best: DocumentKind, traces: KindTraces): boolean {
 }
 
 /**
- * Whether the title is that of a card with the same barcode and fields, and only the barcode says that it is another one: the card of a person
- * who does not drive. Anyone can print a barcode, and cards have one title. Words of the back are on both.
+ * Whether the front has the title of another card with the same barcode and fields, and not its own: an identification card whose barcode is a
+ * driving licence's. Anyone can print a barcode. The backs of both cards have the same words.
  */
 function isTitledAsTwin(best: DocumentKind, { pages }: KindTraces): boolean {
   const titlesOn = (titles: readonly string[]) => pages.flatMap((lines) => findMarks(titles, lines));
@@ -172,8 +172,8 @@ function hasZone(kind: DocumentKind, zone: NonNullable<KindTraces['zone']>, { pa
 }
 
 /**
- * Codes that begin like those of cards, and that no identity card or permit has (ICAO 9303 part 5, section 4.2.2.2): AC is on the certificate
- * of a crew member, and V is second on no card.
+ * Codes that begin like those of cards and belong to none (ICAO 9303 part 5, section 4.2.2.2): AC is for crew member certificates, and V is not
+ * allowed as the second character.
  */
 function isCodeOfNoCard({ format, code }: NonNullable<KindTraces['zone']>): boolean {
   return (format === 'TD1' || format === 'TD2') && (code === 'AC' || code.endsWith('V'));

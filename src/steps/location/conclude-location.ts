@@ -20,7 +20,7 @@ const placeSchema = z.object({ latitude: z.number(), longitude: z.number(), accu
 const seenSchema = z.object({
   /** Where the identity was in another verification: of several, the place from which the journey here was the fastest. */
   last: z.object({ place: placeSchema, at: z.iso.datetime() }).nullable(),
-  /** When it was here. Missing in what was stored before it was kept: then the time of the verdict counts. */
+  /** When it was here. Missing in older results, for which the time of the verdict counts. */
   shownAt: z.iso.datetime().optional(),
 });
 

@@ -8,7 +8,7 @@ import { readPicturesAhead } from '../../../src/services/steps/read-pictures-ahe
 import { createWake } from '../../../src/services/steps/wake.ts';
 import { createIdleness } from '../../../workers/idleness.ts';
 
-/** Which pictures a worker reads before the submit, and when: never one that nobody will submit, and none while a job waits. */
+/** A worker reads pictures before their submit. It skips deleted and submitted ones, and reads none while it has a job. */
 
 interface Known {
   media?: Partial<Media> | null;

@@ -165,7 +165,7 @@ function decode(
   if (wish.form === 'video' && frameCount === 0) throw new Unreadable('no picture');
   sampler?.end();
   const samples = collector?.end() ?? null;
-  if (collector !== null && samples === null) throw new Unreadable('sound that is no sound');
+  if (collector !== null && samples === null) throw new Unreadable('sound samples that are not numbers');
   if (wish.form === 'audio' && (samples === null || samples.length === 0)) throw new Unreadable('no sound');
   if (samples !== null)
     write({ type: 'sound' }, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));

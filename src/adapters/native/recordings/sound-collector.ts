@@ -5,8 +5,8 @@ import { FilterAPI } from 'node-av/api';
 export const collectedRate = 16_000;
 
 /**
- * Collects a track's sound as one mono sequence of samples, -1..1. Louder ones are cut off, as a recorder does. Files may contain samples
- * that are no numbers, which no recorder writes: one of them, or a huge one, would leave the voice detector without an answer from there on.
+ * Collects a track's sound as one mono sequence of samples, -1..1. Clips louder ones, as a recorder does. A file may contain samples
+ * that are huge or not numbers. Either would spoil the state of the voice detector for the rest of the recording.
  */
 export function createSoundCollector() {
   const filter = FilterAPI.create(
@@ -21,7 +21,7 @@ export function createSoundCollector() {
   };
   return {
     take: (frame: Frame) => collect(filter.processAllSync(frame)),
-    /** Null: one of the samples is no number. */
+    /** Null if a sample is not a number. */
     end(): Float32Array | null {
       if (parts.length > 0) collect([...filter.flushFramesSync()]);
       const bytes = Uint8Array.from(Buffer.concat(parts));

@@ -6,6 +6,7 @@ import type { CutLine } from './is-in-ink.ts';
 import { lineHeightPx, type LineCut } from './second-reader.ts';
 
 const widestLinePx = 1600;
+
 export interface Margins {
   above: number;
   below: number;

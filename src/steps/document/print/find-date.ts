@@ -84,7 +84,7 @@ function patternsOf({ day, month, year }: Day, { isMonthFirst }: DateSearch): { 
   const numeric = [
     `(?<!\\d)${isMonthFirst ? m : d}${mark}${isMonthFirst ? d : m}${mark}${yyyy}(?!\\d)`,
     `(?<!\\d)(\\d{2}${yy})${mark}${m}${mark}${d}(?!\\d)`,
-    // Recognisers drop one mark, or both. Two years with a stroke between them are no date.
+    // Recognisers drop one mark or both. Two years with a stroke between them (`2004-2005`) are not a date.
     `(?<!\\d)${isMonthFirst ? mm : dd}[./\\- ]?${isMonthFirst ? dd : mm}[. ]?${yyyy}(?!\\d)`,
     `(?<!\\d)(\\d{2}${yy})[./\\- ]?${mm}[./\\- ]?${dd}(?!\\d)`,
   ].map((pattern) => new RegExp(pattern, 'g'));
