@@ -8,6 +8,7 @@ import { documents } from './sections/documents.ts';
 import { faces } from './sections/faces.ts';
 import { forgedZones } from './sections/forged-zones.ts';
 import { forgeries } from './sections/forgeries.ts';
+import { ghostImages } from './sections/ghost-images.ts';
 import { light } from './sections/light.ts';
 import { lines } from './sections/lines.ts';
 import { liveness } from './sections/liveness.ts';
@@ -26,6 +27,7 @@ const sections: readonly AccuracySection[] = [
   forgedZones,
   faces,
   forgeries,
+  ghostImages,
   light,
   lines,
   liveness,

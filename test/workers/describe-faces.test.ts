@@ -46,7 +46,15 @@ function analyserOf(looked: { count: number } = { count: 0 }): FaceAnalyser {
       const face = { template: { ...template, pictureSha256 } } as Awaited<
         ReturnType<FaceAnalyser['analyse']>
       >['faces'][number];
-      const nothing = { widthPx: 1, heightPx: 1, reproduction: null, models: [], totalMs: 0, modelMs: 0 };
+      const nothing = {
+        widthPx: 1,
+        heightPx: 1,
+        clearFaces: [],
+        reproduction: null,
+        models: [],
+        totalMs: 0,
+        modelMs: 0,
+      };
       return Promise.resolve({ ...nothing, faces: [face] });
     },
   };

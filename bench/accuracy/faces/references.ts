@@ -52,21 +52,33 @@ const conditions = [null, ...distortions] as const;
 const roomShare = 0.2;
 
 async function drawReference(jpeg: Buffer, index: number): Promise<Buffer> {
-  const { data, info } = await sharp(jpeg).resize(480, 480, { fit: 'inside' }).toBuffer({ resolveWithObject: true });
-  const room = Math.round(Math.min(info.width, info.height) * roomShare);
-  const portrait = await sharp(data)
-    .extend({ top: room, bottom: room, left: room, right: room, extendWith: 'mirror' })
-    // Ink is never as dark as a shadow, and reduces colour.
-    .modulate({ saturation: 0.85 })
-    .linear(0.85, 22)
-    .png()
-    .toBuffer();
+  const portrait = await printablePortrait(jpeg);
   const page = await throughCamera((await drawPassport({ seed: index, portrait })).jpeg, index);
+  return inCondition(page, index);
+}
+
+/** The photograph of a page in one of seven conditions, in turn. */
+export function inCondition(page: Buffer, index: number): Promise<Buffer> | Buffer {
   const condition = conditions[index % conditions.length] ?? null;
   return condition === null ? page : distort(page, condition, index);
 }
 
-function spread<T>(all: readonly T[], count: number): T[] {
+/** A camera's picture of a face as ink shows it, with room for the whole head. */
+export async function printablePortrait(jpeg: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(jpeg).resize(480, 480, { fit: 'inside' }).toBuffer({ resolveWithObject: true });
+  const room = Math.round(Math.min(info.width, info.height) * roomShare);
+  return (
+    sharp(data)
+      .extend({ top: room, bottom: room, left: room, right: room, extendWith: 'mirror' })
+      // Ink is never as dark as a shadow, and reduces colour.
+      .modulate({ saturation: 0.85 })
+      .linear(0.85, 22)
+      .png()
+      .toBuffer()
+  );
+}
+
+export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).flatMap((one) =>
     one === undefined ? [] : [one],

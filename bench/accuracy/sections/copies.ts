@@ -6,6 +6,7 @@ import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
 import { pictureCopies } from '../faces/copy-picture.ts';
 import { readPeople } from '../faces/person-folders.ts';
+import { spread } from '../faces/references.ts';
 import { rateWithBounds, UsageFault, type AccuracySection } from '../section.ts';
 
 interface SeenFace {
@@ -110,13 +111,6 @@ function pairsOfOnePerson(faces: readonly SeenFace[]): [SeenFace, SeenFace][] {
       .slice(index + 1)
       .filter((b) => a.person === b.person && a.sitting !== null && b.sitting !== null && a.sitting !== b.sitting)
       .map((b): [SeenFace, SeenFace] => [a, b]),
-  );
-}
-
-function spread<T>(all: readonly T[], count: number): T[] {
-  if (all.length <= count) return [...all];
-  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).flatMap((one) =>
-    one === undefined ? [] : [one],
   );
 }
 

@@ -42,6 +42,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'document.recompressed_area': secondLook,
   'document.portrait_edges': secondLook,
   'document.portrait_inserted': secondLook,
+  'document.ghost_image_differs':
+    'Compare both faces in the review: the portrait may have been replaced. Some documents print the face of a famous person, too.',
   'document.copied_line': secondLook,
   'document.editor_metadata': secondLook,
   'document.fresh_file': secondLook,

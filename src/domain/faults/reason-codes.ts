@@ -96,6 +96,7 @@ export const reasonTable = {
   'document.recompressed_area': finding('Part of the picture was compressed at another time than the rest.'),
   'document.portrait_edges': finding('The edges of the portrait look pasted.'),
   'document.portrait_inserted': finding('The portrait looks as if it was put on the picture later.'),
+  'document.ghost_image_differs': finding('A second, smaller face on the document is not the person of its portrait.'),
   'document.copied_line': finding('A line of text is a copy of another line of the same picture.'),
   'document.editor_metadata': finding('The file was saved by an editing program.'),
   'document.fresh_file': finding('The file was made in the last few days, by a program that anyone can get.'),

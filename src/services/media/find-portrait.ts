@@ -1,13 +1,15 @@
 import type { AnalysedFace, FaceAnalyser, FaceReading } from '../../domain/ports/faces/face-analyser.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
-import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import type { PageArea, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { PortraitEdgeFinder } from '../../domain/ports/pages/portrait-edge-finder.ts';
-import { isPortraitPlace, likeLargeFaces } from '../../steps/document/portrait-place.ts';
+import { isPortraitPlace, likeLargeFaces, printAreaOf } from '../../steps/document/portrait-place.ts';
 import { textAngle } from '../../steps/document/visual/page-layout.ts';
 
 /** Portraits on documents are small and printed. A face with this distance between the eyes, in pixels, can still be compared. */
 const leastEyeDistancePx = 24;
 const leastMeshScore = 0.5;
+/** A ghost image has little text on it, or nobody could see it. */
+const mostText = 0.5;
 
 /** The models for portraits. `faceAnalyser` is null when one of its models is missing. */
 export interface PortraitTools {
@@ -29,11 +31,13 @@ export async function withPortrait(
     template: true,
     small: true,
     everyone: true,
+    clearFacesIn: printAreaOf(reading),
     isWanted: (area) => isPortraitPlace(area, reading),
   });
   const { faces, models, widthPx, heightPx } = seenFaces;
+  const clearFaces = seenFaces.clearFaces.filter(({ area }) => !isAmongText(area, reading));
   const [face, ...others] = faces;
-  if (face === undefined || face.meshScore < leastMeshScore) return reading;
+  if (face === undefined || face.meshScore < leastMeshScore) return { ...reading, clearFaces };
   const portraitEdges = await findPortraitEdges(jpeg, face.box, leanOf(reading));
   const { left, top, width, height } = face.box;
   const portraitArea = {
@@ -44,7 +48,7 @@ export async function withPortrait(
   };
   const rivalPortraits = others.filter((other) => isRival(other, face)).map(comparableOf);
   const signals = { ...reading.signals, portraitEdges };
-  const seen = { ...reading, portraitArea, ...(rivalPortraits.length > 0 && { rivalPortraits }), signals };
+  const seen = { ...reading, clearFaces, portraitArea, ...(rivalPortraits.length > 0 && { rivalPortraits }), signals };
   return face.quality.eyeDistancePx < leastEyeDistancePx
     ? seen
     : {
@@ -71,6 +75,18 @@ function isRival({ box, meshScore }: AnalysedFace, portrait: AnalysedFace): bool
   const { left, top, width, height } = portrait.box;
   const isWithin = isBetween(x, left, width) && isBetween(y, top, height);
   return meshScore >= leastMeshScore && box.width >= likeLargeFaces * width && !isWithin;
+}
+
+/** Whether most of a place is lines of text: letters of a zone, enlarged, may look like a face. */
+function isAmongText({ x, y, width, height }: PageArea, { lines, mrz, widthPx, heightPx }: PageReading): boolean {
+  const covered = [...lines.map(({ box }) => box), ...(mrz === null ? [] : [mrz.box])].map((box) => {
+    const across = box.map((corner) => corner[0] / widthPx);
+    const down = box.map((corner) => corner[1] / heightPx);
+    const shared = (from: number, length: number, values: readonly number[]) =>
+      Math.max(0, Math.min(from + length, Math.max(...values)) - Math.max(from, Math.min(...values)));
+    return shared(x, width, across) * shared(y, height, down);
+  });
+  return covered.reduce((sum, area) => sum + area, 0) > mostText * width * height;
 }
 
 /** The angle in degrees, -45 to 45, between the text and the nearer of pixel rows and columns. */

@@ -1,13 +1,13 @@
 import type { DocumentKind } from '../../domain/document-kinds/document-kind.ts';
 import type { DocumentFieldName } from '../../domain/documents/document-field.ts';
-import type { PageReading } from '../../domain/ports/pages/page-reader.ts';
+import type { ClearFace, PageReading } from '../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../domain/traits.ts';
 import { judgeMatch } from '../faces/judge-match.ts';
 import { valueOf, type DocumentEvidence, type PageEvidence } from './document-evidence.ts';
 import { isPortraitPlace, isZoneByPortrait } from './portrait-place.ts';
 import { squeezeText } from './visual/squeeze-text.ts';
 
-type Evidence = Pick<DocumentEvidence, 'pages' | 'mrz' | 'kind' | 'visual' | 'fields'>;
+export type PortraitEvidence = Pick<DocumentEvidence, 'pages' | 'mrz' | 'kind' | 'visual' | 'fields'>;
 
 const names: readonly DocumentFieldName[] = ['familyNames', 'givenNames', 'fullName'];
 /** Values that name the holder or the document. A page that prints one belongs to the document. */
@@ -19,7 +19,7 @@ const shortestValue = 3;
  * The page with the holder's portrait. A face on another picture of the attempt proves nothing: anyone can add their photograph to the
  * picture of somebody else's document. Null when no page has one, or when two pages or one page show two people.
  */
-export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
+export function findHolderPortrait(evidence: PortraitEvidence): PageEvidence | null {
   const { mrz, kind } = evidence;
   const isByZone = mrz !== null && isZoneByPortrait(mrz.parsed.format, kind);
   const found = portraitPages(evidence, isByZone).filter(({ page: { reading } }) => {
@@ -35,11 +35,19 @@ export function findHolderPortrait(evidence: Evidence): PageEvidence | null {
   return found.find(({ page }) => page.reading?.portrait != null) ?? found[0] ?? null;
 }
 
+/** Every clear face on the holder's document apart from the portrait itself: its ghost images, on either side. */
+export function otherFacesOf(evidence: PortraitEvidence, portrait: FaceTemplate): ClearFace[] {
+  return evidence.pages
+    .filter(({ isExtra = false }) => !isExtra)
+    .flatMap(({ page }) => page.reading?.clearFaces ?? [])
+    .filter(({ template }) => template.embedding !== portrait.embedding);
+}
+
 /**
  * The pages on which the portrait can be. Where a kind prints the names next to the portrait, a page without them is not the document's:
  * the names on one picture say nothing of the face on another.
  */
-function portraitPages(evidence: Evidence, isByZone: boolean): PageEvidence[] {
+function portraitPages(evidence: PortraitEvidence, isByZone: boolean): PageEvidence[] {
   const { kind } = evidence;
   const pages = evidence.pages.filter(({ isExtra = false }) => !isExtra);
   if (isByZone) return pages.filter(({ page }) => page.reading?.mrz != null).slice(0, 1);
@@ -62,7 +70,7 @@ function isBareByPortrait(kind: DocumentKind | null): boolean {
 }
 
 /** Whether the page prints a value that names the holder or the document. */
-function showsOwnValue({ lines }: PageEvidence, index: number, evidence: Evidence): boolean {
+function showsOwnValue({ lines }: PageEvidence, index: number, evidence: PortraitEvidence): boolean {
   const isOnPage = evidence.visual.some(
     ({ field, readFrom }) => ownValues.includes(field.name) && readFrom.some((line) => line.page === index),
   );

@@ -61,6 +61,7 @@ function partPage(page: StoredPage): StoredPage[] {
         portrait: null,
         portraitArea: undefined,
         rivalPortraits: undefined,
+        clearFaces: undefined,
       },
       2,
     ),

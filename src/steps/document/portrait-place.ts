@@ -56,6 +56,28 @@ export function isPortraitPlace(
   return isWithin(face, frame) && Math.min(right - left, bottom - top) <= widestFace * frame.widthOfPrint;
 }
 
+/** How far a card or page reaches beyond its print, in parts of the print's width and height. */
+const marginAroundPrint = 0.12;
+
+/**
+ * The part of the picture that the document takes, in fractions of the picture. Null without print that tells it. A face outside of it is a
+ * picture next to the document.
+ */
+export function printAreaOf({
+  lines,
+  widthPx,
+  heightPx,
+}: Pick<PageReading, 'lines' | 'widthPx' | 'heightPx'>): PageArea | null {
+  if (lines.length < fewestLines) return null;
+  const across = lines.flatMap(({ box }) => box.map(([x]) => x / widthPx));
+  const down = lines.flatMap(({ box }) => box.map(([, y]) => y / heightPx));
+  const [left, right] = [Math.min(...across), Math.max(...across)];
+  const [top, bottom] = [Math.min(...down), Math.max(...down)];
+  const [roomAcross, roomDown] = [marginAroundPrint * (right - left), marginAroundPrint * (bottom - top)];
+  const [x, y] = [Math.max(0, left - roomAcross), Math.max(0, top - roomDown)];
+  return { x, y, width: Math.min(1, right + roomAcross) - x, height: Math.min(1, bottom + roomDown) - y };
+}
+
 interface PortraitFrame extends Frame {
   angle: number;
   widthOfPrint: number;

@@ -209,7 +209,14 @@ const resultSchema = named(
       ],
       tamperingSearch: {
         lookedFor: ['recompression', 'portrait-edges', 'text-compression', 'copied-line'],
-        couldNotTell: ['portrait-compression', 'portrait-insertion', 'editor-metadata', 'fresh-file'],
+        couldNotTell: [
+          'portrait-compression',
+          'portrait-insertion',
+          'ghost-image',
+          'editor-metadata',
+          'fresh-file',
+          'signature',
+        ],
       },
     },
   },

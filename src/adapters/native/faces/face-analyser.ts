@@ -7,10 +7,11 @@ import type {
   RgbPicture,
 } from '../../../domain/ports/faces/face-analyser.ts';
 import { defaultAntiSpoofing, type AntiSpoofing } from '../../../domain/faces/anti-spoofing.ts';
-import type { PageArea } from '../../../domain/ports/pages/page-reader.ts';
+import type { ClearFace, PageArea } from '../../../domain/ports/pages/page-reader.ts';
 import type { FaceTemplate } from '../../../domain/traits.ts';
 import { createEyeReader } from './eye-reader.ts';
 import { faceCoverings } from './face-coverings.ts';
+import { findClearFaces } from './find-clear-faces.ts';
 import { createFaceDetector, withoutOverlaps, type DetectedFace } from '../face-geometry/face-detector.ts';
 import { createFaceMesher, type FaceMesh, type MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import { openFacePicture, type FacePicture } from '../face-geometry/face-picture.ts';
@@ -128,8 +129,10 @@ export async function createFaceAnalyser({
       const meter = createPageMeter();
       const picture = await openFacePicture(given);
       const faces: AnalysedFace[] = [];
+      const detectedFaces = await detect(picture, questions, meter);
+      let largest: DetectedFace | null = null;
       let reproduction: FaceReading['reproduction'] = null;
-      for (const detected of await detect(picture, questions, meter)) {
+      for (const detected of detectedFaces) {
         const mesh = await mesher.fit(picture, detected, meter);
         if (mesh.score < leastMeshScore) continue;
         const described = describe(picture, detected, mesh, meter);
@@ -149,6 +152,7 @@ export async function createFaceAnalyser({
           questions.reproduction ? Promise.resolve().then(() => reproductionSignsOf(picture, mesh.points)) : null,
         ]);
         reproduction = signs;
+        largest = detected;
         const coverings = questions.coverings ? faceCoverings(picture, mesh.points, face) : null;
         const skin = questions.coverings ? skinSignsOf(picture, mesh.points) : null;
         faces.push({ ...face, template, antiSpoofing, coverings, skin });
@@ -157,11 +161,21 @@ export async function createFaceAnalyser({
         widthPx: picture.givenWidthPx,
         heightPx: picture.givenHeightPx,
         faces,
+        clearFaces: await clearFacesOf(),
         reproduction,
         models: meter.models(),
         totalMs: performance.now() - startedAt,
         modelMs: meter.recogniserMs(),
       };
+
+      async function clearFacesOf(): Promise<ClearFace[]> {
+        const { clearFacesIn: area } = questions;
+        if (area == null) return [];
+        const embed = (mesh: readonly MeshPoint3[]) =>
+          describeLook(picture, mesh, { pictureSha256: hashOf(given), meter });
+        const known = { largest, template: faces[0]?.template ?? null, others: detectedFaces };
+        return findClearFaces({ picture, area, ...known }, { detector, mesher, embed, meter });
+      }
     },
     async templateOf(given, { mesh }) {
       const picture = await openFacePicture(given);

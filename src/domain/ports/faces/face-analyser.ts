@@ -1,7 +1,7 @@
 import type { SpoofAgreement, SpoofCalibration } from '../../faces/face-calibration.ts';
 import type { SpoofRule } from '../../faces/anti-spoofing.ts';
 import type { FaceTemplate } from '../../traits.ts';
-import type { ModelReference, PageArea } from '../pages/page-reader.ts';
+import type { ClearFace, ModelReference, PageArea } from '../pages/page-reader.ts';
 
 /** A decoded picture: red, green and blue, one byte each, row by row. This is also the form of a video frame. */
 export interface RgbPicture {
@@ -24,6 +24,11 @@ export interface FaceQuestions {
   small?: boolean;
   /** Searches parts of the picture for further faces, too, and makes the `template` of every face. */
   everyone?: boolean;
+  /**
+   * Where the page may show its portrait again, in fractions of the picture. This area is searched for `clearFaces`, which may be smaller and
+   * fainter than other faces.
+   */
+  clearFacesIn?: PageArea | null;
   /** Whether a face at this place counts; by default every face does. The area is in fractions of the picture. */
   isWanted?: (area: PageArea) => boolean;
 }
@@ -125,6 +130,8 @@ export interface FaceReading {
   heightPx: number;
   /** Largest first; with `everyone`, those that only the closer search finds come last. */
   faces: AnalysedFace[];
+  /** The faces of the area that was asked for that are clear enough to be compared with each other, the largest of `faces` first. */
+  clearFaces: ClearFace[];
   /** Null when it was not requested, or without a face. */
   reproduction: ReproductionSigns | null;
   /** The models that were used. */

@@ -145,6 +145,12 @@ export const noSignals: PageSignals = {
 export const pageSources = ['picture', 'pdf'] as const;
 export type PageSource = (typeof pageSources)[number];
 
+/** A face of a page that can be compared, although it may be a second, faint print of the portrait (a ghost image). */
+export interface ClearFace {
+  area: PageArea;
+  template: FaceTemplate;
+}
+
 /** Everything that was read from one picture of a document page. Facts only; the step judges them. */
 export interface PageReading {
   widthPx: number;
@@ -175,6 +181,11 @@ export interface PageReading {
    * older result.
    */
   rivalPortraits?: (FaceTemplate | null)[] | undefined;
+  /**
+   * Every face on the document that is clear enough to be compared: its portrait, and second, fainter prints of it (ghost images). Missing in
+   * older results.
+   */
+  clearFaces?: ClearFace[] | undefined;
   /** The index of this page among those cut out of one picture. Missing: the whole picture was read. */
   cut?: { number: number; count: number } | undefined;
   models: ModelReference[];

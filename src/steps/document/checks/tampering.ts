@@ -1,4 +1,7 @@
-import type { DocumentCheck, DocumentEvidence } from '../document-evidence.ts';
+import { ghostImageSignal } from '../../../domain/faces/ghost-image-signal.ts';
+import type { PageSignal } from '../../../domain/ports/pages/page-reader.ts';
+import type { DocumentCheck, PageEvidence } from '../document-evidence.ts';
+import { findHolderPortrait, otherFacesOf, type PortraitEvidence } from '../holder-portrait.ts';
 
 type TamperingCheck = Extract<DocumentCheck, { id: 'tampering' }>;
 type Signal = NonNullable<TamperingCheck['data']>['signals'][number];
@@ -12,6 +15,7 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
   'portrait-edges': 'document.portrait_edges',
   'portrait-compression': 'document.recompressed_area',
   'portrait-insertion': 'document.portrait_inserted',
+  'ghost-image': 'document.ghost_image_differs',
   'text-compression': 'document.recompressed_area',
   'copied-line': 'document.copied_line',
   'editor-metadata': 'document.editor_metadata',
@@ -21,6 +25,8 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 
 /** Signals of a file, which pictures do not have. */
 const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
+/** Most documents have no ghost image that can be compared, which proves nothing for or against them. */
+const ofSomeDocuments: readonly Signal['signal'][] = ['ghost-image'];
 /** Signals that can be measured on every page. Those that are neither these nor of a file need the portrait. */
 const ofEveryPage: readonly Signal['signal'][] = ['recompression', 'text-compression'];
 /** The record has every signal as a key, which the type of `Object.keys` does not express. */
@@ -36,11 +42,12 @@ export interface TamperingSearch {
 }
 
 /** Part of every record, with or without a check. */
-export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingSearch {
-  const measured = evidence.pages.map((one) => new Set(signalsOf({ pages: [one] }).map(({ signal }) => signal)));
+export function searchOfTampering(evidence: PortraitEvidence): TamperingSearch {
+  const measured = evidence.pages.map((page) => new Set(signalsOfPage(page).map(({ signal }) => signal)));
   const ofPdfs = measured.filter((_, index) => evidence.pages[index]?.page.reading?.source !== 'picture');
   const wasLookedFor = (signal: Signal['signal']) => {
     const isMeasured = (signals: ReadonlySet<Signal['signal']>) => signals.has(signal);
+    if (signal === 'ghost-image') return ghostImageOf(evidence).length > 0;
     if (!measured.some(isMeasured)) return false;
     if (ofFiles.includes(signal)) return ofPdfs.every(isMeasured);
     return !ofEveryPage.includes(signal) || measured.every(isMeasured);
@@ -53,11 +60,11 @@ export function searchOfTampering(evidence: Pick<DocumentEvidence, 'pages'>): Ta
 
 /**
  * Does anything indicate a change to the picture or file? A signal is a doubt with its evidence, never a claim. The check passes only when
- * every signal was measured and none is strong. When some were not measured and none was found, there is no check. Each kind of strong
+ * every signal that the document must have was measured and none is strong. When some were not measured and none was found, there is no check. Each kind of strong
  * signal is a finding, the strongest first: a forger can add one that a flow's policy accepts.
  */
-export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): TamperingCheck[] {
-  const signals = signalsOf(evidence);
+export function checkTampering(evidence: PortraitEvidence): TamperingCheck[] {
+  const signals = [...evidence.pages.flatMap(signalsOfPage), ...ghostImageOf(evidence)];
   if (signals.length === 0) return [];
   const search = searchOfTampering(evidence);
   const check = { id: 'tampering' as const, durationMs: 0, data: { ...search, signals: signals.slice(0, 20) } };
@@ -66,27 +73,36 @@ export function checkTampering(evidence: Pick<DocumentEvidence, 'pages'>): Tampe
   if (codes.length > 0) return codes.map((code) => ({ ...check, outcome: 'warning' as const, code }));
   // Pictures have no metadata left to examine: the upload removed it.
   const isPicture = evidence.pages.every(({ page }) => page.reading?.source === 'picture');
-  const isAll = search.couldNotTell.every((signal) => ofFiles.includes(signal) && isPicture);
+  const isAll = search.couldNotTell.every(
+    (signal) => ofSomeDocuments.includes(signal) || (ofFiles.includes(signal) && isPicture),
+  );
   return isAll ? [{ ...check, outcome: 'passed', code: null }] : [];
 }
 
-function signalsOf({ pages }: Pick<DocumentEvidence, 'pages'>): Signal[] {
-  return pages.flatMap(({ page }): Signal[] => {
-    const found = page.reading?.signals;
-    return [
-      { signal: 'recompression' as const, found: found?.recompression },
-      { signal: 'portrait-edges' as const, found: found?.portraitEdges },
-      { signal: 'portrait-compression' as const, found: found?.portraitCompression },
-      { signal: 'portrait-insertion' as const, found: found?.portraitInsertion },
-      { signal: 'text-compression' as const, found: found?.textCompression },
-      { signal: 'copied-line' as const, found: found?.copiedLine },
-      { signal: 'editor-metadata' as const, found: found?.editorMetadata },
-      { signal: 'fresh-file' as const, found: found?.freshFile },
-      { signal: 'signature' as const, found: found?.signature },
-    ].flatMap(({ signal, found: seen }) => {
-      if (seen == null) return [];
-      const { score, area, evidence } = seen;
-      return [{ signal, score, area, evidence }];
-    });
-  });
+function signalsOfPage({ page }: PageEvidence): Signal[] {
+  const found = page.reading?.signals;
+  return [
+    ...asSignal('recompression', found?.recompression),
+    ...asSignal('portrait-edges', found?.portraitEdges),
+    ...asSignal('portrait-compression', found?.portraitCompression),
+    ...asSignal('portrait-insertion', found?.portraitInsertion),
+    ...asSignal('text-compression', found?.textCompression),
+    ...asSignal('copied-line', found?.copiedLine),
+    ...asSignal('editor-metadata', found?.editorMetadata),
+    ...asSignal('fresh-file', found?.freshFile),
+    ...asSignal('signature', found?.signature),
+  ];
+}
+
+/** The portrait of the holder against every other face of the document, on either side. */
+function ghostImageOf(evidence: PortraitEvidence): Signal[] {
+  const portrait = findHolderPortrait(evidence)?.page.reading?.portrait;
+  if (portrait == null) return [];
+  return asSignal('ghost-image', ghostImageSignal(portrait, otherFacesOf(evidence, portrait)));
+}
+
+function asSignal(signal: Signal['signal'], seen: PageSignal | null | undefined): Signal[] {
+  if (seen == null) return [];
+  const { score, area, evidence } = seen;
+  return [{ signal, score, area, evidence }];
 }

@@ -9,10 +9,13 @@ import type { SignatureFault } from '../../../../src/domain/ports/pages/signatur
 
 const weak = { score: 0.2, area: null, evidence: 'faint' };
 
+const noEvidence = { mrz: null, kind: null, visual: [], fields: new Map() };
+
 type JudgedPage = readonly [signals: Partial<PageSignals>, source: 'picture' | 'pdf'];
 
 function checkPages(...pages: readonly JudgedPage[]) {
   const checks = checkTampering({
+    ...noEvidence,
     pages: pages.map(
       ([signals, source]) =>
         ({ page: { reading: { source, signals: { ...noSignals, ...signals } } } }) as unknown as PageEvidence,
@@ -57,7 +60,7 @@ describe('every record says what could not be told', () => {
     const { record, checks } = searchOf(signals);
     const { tamperingSearch } = record as { tamperingSearch: { lookedFor: string[]; couldNotTell: string[] } };
     expect(tamperingSearch.lookedFor).toEqual(lookedFor);
-    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(9);
+    expect([...tamperingSearch.lookedFor, ...tamperingSearch.couldNotTell]).toHaveLength(10);
     // Its own place: a check that is skipped would send everybody to review.
     expect(checks.filter(({ id, outcome }) => id === 'tampering' && outcome === 'skipped')).toEqual([]);
   });
@@ -94,7 +97,7 @@ describe('signs of tampering', () => {
     ];
     expect(answer).toMatchObject({
       outcome: 'passed',
-      data: { lookedFor, couldNotTell: ['editor-metadata', 'fresh-file', 'signature'] },
+      data: { lookedFor, couldNotTell: ['ghost-image', 'editor-metadata', 'fresh-file', 'signature'] },
     });
   });
 
@@ -142,6 +145,7 @@ describe('signs of tampering', () => {
         couldNotTell: [
           'portrait-edges',
           'portrait-insertion',
+          'ghost-image',
           'text-compression',
           'copied-line',
           'editor-metadata',
