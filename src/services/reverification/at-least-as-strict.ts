@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FlowDocument, FlowStep } from '../../contract/flows/flow-document.ts';
 import { policyActions, type PolicyAction } from '../../domain/verifications/decision.ts';
 import type { StepType } from '../../domain/verifications/step-type.ts';
-import { leavesPortraitsOut, matchNone } from '../../steps/faces/match-setting.ts';
+import { leavesPortraitsOut, matchNone, showsPortrait } from '../../steps/faces/match-setting.ts';
 import { stepRules, type StrictnessRule } from './strictness-rules.ts';
 
 type Flow = Pick<FlowDocument, 'steps' | 'policy' | 'maxAttemptsPerStep'>;
@@ -92,6 +92,8 @@ function isSettingAsStrict(
       return numbers && ours <= theirs;
     case 'fewer':
       return theirs === null || containsAll(theirs, ours);
+    case 'fewerDocuments':
+      return containsAll(theirs, ours) && (showsPortrait({ accept: ours }) || !showsPortrait({ accept: theirs }));
     case 'more':
       return containsAll(ours, theirs);
   }

@@ -9,6 +9,8 @@ import type { StepSchemas } from '../../steps/schemas.ts';
  * - `higher`, `lower`: numbers; null requires nothing. `higherOfTwo`, `lowerOfTwo`: null is a default that cannot be ranked.
  * - `lowerExcept`: as `lower`, but this one value also lets an unknown pass, so it is as strict only as itself.
  * - `fewer`: a list of what is accepted, null for everything. `more`: a list of what is refused.
+ * - `fewerDocuments`: as `fewer`, but a step that asks for a portrait is covered only by one that does, too: the person's face is compared
+ *   with no portrait in a flow that asks for letters alone.
  * - `ranked`: weakest first; a value that is not listed cannot be ranked.
  * - `refersTo`: another step, which must be as strict itself; `ifNone` is the meaning of a missing reference.
  */
@@ -20,6 +22,7 @@ export type StrictnessRule =
   | 'higherOfTwo'
   | 'lowerOfTwo'
   | 'fewer'
+  | 'fewerDocuments'
   | 'more'
   | { lowerExcept: number }
   | { ranked: readonly unknown[] }
@@ -37,7 +40,7 @@ export const stepRules: {
   readonly [T in StepType]: Readonly<Record<keyof StepConfig<StepSchemas[T]>, StrictnessRule>>;
 } = {
   document: {
-    accept: 'fewer',
+    accept: 'fewerDocuments',
     pages: 'same',
     allowPdf: no,
     maxPdfPages: 'ignored',

@@ -72,6 +72,18 @@ describe('a flow', () => {
     expect(compare(one, { steps: [document, alive] })).toBe(true);
   });
 
+  it('that accepts letters alone is weaker than one that also accepts documents with a portrait, and no face could be compared with', () => {
+    const alive = { id: 'alive', type: 'active-liveness', config: {} } satisfies Step;
+    const accepting = (...types: ('passport' | 'proof-of-residency')[]) =>
+      ({
+        steps: [{ ...document, config: { accept: types.map((type) => ({ type })) } }, alive],
+      }) satisfies FlowDocumentInput;
+    const either = accepting('passport', 'proof-of-residency');
+    expect(compare(accepting('proof-of-residency'), either)).toBe(false);
+    expect(compare(accepting('passport'), either)).toBe(true);
+    expect(compare(accepting('proof-of-residency'), accepting('proof-of-residency'))).toBe(true);
+  });
+
   it.each<[string, FlowDocumentInput]>([
     [
       'takes more kinds of document',
