@@ -102,6 +102,7 @@ export const facematchCheck = {
     'facematch.other_model',
     'facematch.not_calibrated',
     'facematch.no_reference_face',
+    'facematch.selfie_replaced',
     'selfie.same_as_document',
   ],
 } as const satisfies CheckSchema;

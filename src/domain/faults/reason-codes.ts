@@ -138,6 +138,7 @@ export const reasonTable = {
   ),
   'facematch.not_calibrated': untold('The face model has no calibration for this kind of picture.'),
   'facematch.no_reference_face': doubt('There is no face to compare with.'),
+  'facematch.selfie_replaced': doubt('The selfie is another picture than the one whose liveness was judged.'),
   're_facematch.different_person': finding('The face is not that of the identity.'),
   're_facematch.borderline': doubt('The face may or may not be that of the identity.'),
   're_facematch.same_picture': finding('An earlier verification of the identity used the same photograph.'),

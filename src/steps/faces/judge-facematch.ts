@@ -69,9 +69,8 @@ export function judgeFacematch(
     }
     const verdict = compareWith(face, { ...reference, face: reference.face }, { threshold, calibrations });
     if (reference.kind === 'other-portrait') return isOfCopy(verdict) ? [verdict] : [];
-    // A selfie that was retaken after this step was judged is another picture.
-    const replaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;
-    return [verdict.outcome === 'passed' && replaced ? { ...verdict, ...verdictOf.borderline } : verdict];
+    const isReplaced = reference.stepId === reusedSelfie && face.pictureSha256 !== reference.face.pictureSha256;
+    return isReplaced ? [verdict, { ...verdict, ...replaced }] : [verdict];
   });
   const gravestFirst = gravity.flatMap((outcome) => verdicts.filter((verdict) => verdict.outcome === outcome));
   const found = gravestFirst.filter(
@@ -96,6 +95,9 @@ function compareWith(
   if (likeness === 'other' && answer === 'tooAlike') return { ...judged, ...verdictOf.same };
   return judged;
 }
+
+/** A selfie that was retaken after this step had judged another picture: nothing tells whether a living person is in the new one. */
+const replaced = { outcome: 'warning', code: 'facematch.selfie_replaced' } as const;
 
 function isOfCopy({ code }: Verdict): boolean {
   return code === 'selfie.same_as_document' || code === 'facematch.too_alike';

@@ -82,7 +82,6 @@ function judgeLiveness(config: Config, look: FaceLook | null, faults: readonly R
   if (look === null) return [{ ...check, outcome: 'error', code: 'check.input_missing' }];
   if (look.antiSpoofingMissing) return [{ ...check, outcome: 'error', code: 'check.model_missing' }];
   if (antiSpoofing === null) return [{ ...check, outcome: 'error', code: faults[0] ?? 'check.broken' }];
-  if (verdict.life === 'spoof') return [{ ...check, outcome: 'failed', code: 'passive_liveness.not_live' }];
   // Signs that were not measured are not absent.
   const isDoubtful = verdict.life === 'doubtful' || reproduction === null;
   const isCopied = Object.values(reproduction ?? {}).some((sign) => sign >= doubtfulSign);
@@ -96,6 +95,10 @@ function judgeLiveness(config: Config, look: FaceLook | null, faults: readonly R
   // A poor picture may cause these signs, so they are one doubt, which a better picture clears. The faults do not hide it.
   const beside: ReasonCode[] = signs.length > 0 ? ['passive_liveness.doubtful'] : [];
   const found = faults.length === 0 ? signs : [...faults, ...beside];
-  const [first, ...others] = found.map((code): Check => ({ ...check, outcome: 'warning', code }));
+  const doubts = found.map((code): Check => ({ ...check, outcome: 'warning', code }));
+  // A refusal does not end the search: a flow's policy may accept it.
+  const isSpoof = verdict.life === 'spoof';
+  const refusals: Check[] = isSpoof ? [{ ...check, outcome: 'failed', code: 'passive_liveness.not_live' }] : [];
+  const [first, ...others] = [...refusals, ...doubts];
   return first === undefined ? [{ ...check, outcome: 'passed', code: null }] : [first, ...others];
 }

@@ -218,7 +218,7 @@ describe('a face compared', () => {
     const judged = (face: FaceTemplate) =>
       conclude(passiveLivenessStep, { config, face: faceAt(1), others: selfie(face) });
     expect(await judged(faceAt(1))).toEqual({ facematch: 'passed' });
-    expect(await judged(faceAt(1.1, 'another picture'))).toEqual({ facematch: 'warning facematch.borderline' });
+    expect(await judged(faceAt(1.1, 'another picture'))).toEqual({ facematch: 'warning facematch.selfie_replaced' });
     expect(await judged(faceAt(3))).toEqual({ facematch: 'failed facematch.different_person' });
   });
 });

@@ -11,7 +11,18 @@ import { checkTampering } from '../../../src/steps/document/checks/tampering.ts'
 import { card, evidenceOf, page, picturesWith, readings } from '../../support/documents/bare-evidence.ts';
 import { asked, filmOf } from '../../support/documents/tilt-films.ts';
 import { journeyOf, placesOf } from '../../support/people/judged-places.ts';
-import { facesOf, looksOf, mailboxOf, numberOf, ofDates, videoOf, voiceOf, signal } from './found-findings.ts';
+import {
+  facesOf,
+  looksOf,
+  mailboxOf,
+  numberOf,
+  ofDates,
+  replacedSelfie,
+  signal,
+  spoofed,
+  videoOf,
+  voiceOf,
+} from './found-findings.ts';
 
 /** What the person shows, with the code that the flow accepts, and the one that this must not hide. */
 const cases: readonly [what: string, accepted: ReasonCode, other: ReasonCode, checks: () => Check[]][] = [
@@ -101,6 +112,18 @@ const cases: readonly [what: string, accepted: ReasonCode, other: ReasonCode, ch
     'facematch.borderline',
     'facematch.no_reference_face',
     facesOf,
+  ],
+  [
+    'a selfie at the border that is another picture than the one whose liveness was judged',
+    'facematch.borderline',
+    'facematch.selfie_replaced',
+    replacedSelfie,
+  ],
+  [
+    'a face that is not alive, on a screen',
+    'passive_liveness.not_live',
+    'passive_liveness.screen_or_print',
+    () => looksOf({ antiSpoofing: [spoofed], reproduction: { screen: 0.9, printEdge: 0, moire: 0 } }),
   ],
   [
     'a blurred face that may be none',

@@ -39,8 +39,11 @@ export function ofDates(doubtful: Record<string, string>, kind: object = card): 
   ];
 }
 
+const model = { name: 'a model', sha256: 'a'.repeat(64) };
+/** A reading of a picture that shows no living face. */
+export const spoofed = { score: -7, scores: [-7], calibration: { live: 2, spoof: -2 }, agreement: null, model };
+
 export function looksOf(look: object): Check[] {
-  const model = { name: 'a model', sha256: 'a'.repeat(64) };
   const seen = {
     fault: null,
     faults: [],
@@ -105,6 +108,14 @@ export function facesOf(): Check[] {
   const calibrations = [{ ...ours, same: 0.5, different: 1.5, tooAlike: null, measured: null }];
   const rules = { match: null, people: ['selfie'] as const, threshold: null, calibrations };
   return judgeFacematch({ traits: { face: faceAt(1, 'selfie') }, others }, rules);
+}
+
+/** A picture whose liveness was judged, at the border of the selfie that has taken its place. */
+export function replacedSelfie(): Check[] {
+  const face = faceAt(2.1, 'the new selfie');
+  const others = [{ stepId: 'selfie', type: 'selfie' as const, config: {}, traits: { face } }];
+  const rules = { match: null, people: ['selfie'] as const, reusedSelfie: 'selfie', threshold: null, calibrations: [] };
+  return judgeFacematch({ traits: { face: faceAt(1, 'the first selfie') }, others }, rules);
 }
 
 export function mailboxOf(address: string): Check[] {
