@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Conclusion } from '../conclusion.ts';
 import { faceStepTypes, judgeFacematch } from './judge-facematch.ts';
 import { faceHistorySchema, judgeReFacematch, lookAtHistory } from './judge-history.ts';
+import { thresholdOfSelfies } from './match-setting.ts';
 
 /** Null: the verdict is from before liveness steps were compared with earlier verifications. */
 const seenSchema = faceHistorySchema.nullable();
@@ -22,7 +23,8 @@ export const livenessConclusion: { seen: typeof seenSchema } & Conclusion<
     // A selfie that is also the liveness picture is compared by the other steps.
     const people = reusedSelfie === null ? faceStepTypes : (['selfie'] as const);
     const calibrations = seen?.calibrations ?? [];
-    const rules = { match, followsSelfies: true, reusedSelfie, people, threshold: null, calibrations };
+    const threshold = thresholdOfSelfies(request.others);
+    const rules = { match, followsSelfies: true, reusedSelfie, people, threshold, calibrations };
     return [...judgeFacematch(request, rules), ...(seen === null ? [] : judgeReFacematch(traits, seen))];
   },
 };

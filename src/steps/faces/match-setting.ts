@@ -21,7 +21,7 @@ export function findMatchFaults(match: string | null, flow: SurroundingFlow): Fl
 
 const portraitTypes: readonly DocumentType[] = ['national-id', 'passport', 'driving-license'];
 const acceptSchema = z.object({ accept: z.array(z.object({ type: z.string().max(100) })) });
-const selfieMatchSchema = z.object({ match: z.string().max(100).nullish() });
+const selfieSchema = z.object({ match: z.string().max(100).nullish(), threshold: z.number().nullish() });
 
 /** Whether the selfies decide if a step is compared with portraits, when its own `match` does not. */
 interface Following {
@@ -58,7 +58,19 @@ export function matchedPortraits(
 }
 
 function matchOf(selfieConfig: unknown): string | null {
-  return selfieMatchSchema.safeParse(selfieConfig).data?.match ?? null;
+  return selfieSchema.safeParse(selfieConfig).data?.match ?? null;
+}
+
+/**
+ * The strictest `threshold` of the selfies that are compared with a portrait; null when none has one. It also holds for the living person:
+ * otherwise it would bind only the selfie, which may be a photograph of somebody who is less like the person in the video.
+ */
+export function thresholdOfSelfies(others: readonly Pick<FinishedStep, 'type' | 'config'>[]): number | null {
+  const limits = others.flatMap(({ type, config }) => {
+    if (type !== 'selfie' || matchOf(config) === matchNone) return [];
+    return selfieSchema.safeParse(config).data?.threshold ?? [];
+  });
+  return limits.length === 0 ? null : Math.min(...limits);
 }
 
 /** For a step that accepts any type with a portrait: otherwise a person could avoid the comparison by showing the other type. */

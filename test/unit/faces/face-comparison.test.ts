@@ -5,6 +5,7 @@ import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { activeLivenessStep } from '../../../src/steps/active-liveness/index.ts';
 import { enhancedLivenessStep } from '../../../src/steps/enhanced-liveness/index.ts';
 import { passiveLivenessStep } from '../../../src/steps/passive-liveness/index.ts';
+import { voiceLivenessStep } from '../../../src/steps/voice-liveness/index.ts';
 import { selfieStep } from '../../../src/steps/selfie/index.ts';
 import { dlib, faceAt, mobileFaceNet } from '../../support/people/made-up-face.ts';
 
@@ -153,6 +154,29 @@ describe('a face compared', () => {
     expect(await conclude(selfieStep, { config: { threshold: 1.9 }, face: faceAt(1), others: distant })).toEqual({
       facematch: 'warning facematch.borderline',
     });
+  });
+
+  test('by the selfie’s own threshold also if it is the face of a liveness step', async () => {
+    const provider = { name: 'aws-rekognition', region: 'eu-west-1' };
+    const selfieWith = (config: object) => ({
+      stepId: 'selfie',
+      type: 'selfie' as const,
+      traits: { face: faceAt(1.1, 'selfie') },
+      config,
+    });
+    for (const [step, config] of [
+      [passiveLivenessStep, {}],
+      [activeLivenessStep, {}],
+      [enhancedLivenessStep, { provider }],
+      [voiceLivenessStep, { withVideo: true }],
+    ] as const) {
+      const judged = (selfie: object, place: number) =>
+        conclude(step, { config, face: faceAt(1), others: [selfieWith(selfie), ...portrait(place)] });
+      expect(await judged({}, 1.9)).toEqual({ facematch: 'passed' });
+      expect(await judged({ threshold: 0.8 }, 1.9)).toEqual({ facematch: 'warning facematch.borderline' });
+      expect(await judged({ threshold: 0.05 }, 1.02)).toEqual({ facematch: 'warning facematch.borderline' });
+      expect(await judged({ threshold: 0.8 }, 1.7)).toEqual({ facematch: 'passed' });
+    }
   });
 
   test('with the enrolled face, if there is one, and this is never skipped when an identity is verified again', async () => {
