@@ -5,7 +5,7 @@ import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { StepRun } from '../../domain/verifications/step-run.ts';
 import { isVerdict, type Verdict } from '../../domain/verifications/verification-status.ts';
 import { stepRegistry } from '../../steps/registry.ts';
-import { concludedStepOf, finishedStepsOf, withConclusion } from '../verifications/conclude-steps.ts';
+import { concludedStepOf, finishedStepsOf, laterView, withConclusion } from '../verifications/conclude-steps.ts';
 import { decidedSteps } from '../verifications/decide-verification.ts';
 import type { Flow, Flows } from '../flows/load-flow.ts';
 import { withEarlierFindings } from '../verifications/earlier-findings.ts';
@@ -52,9 +52,14 @@ export function createReplayDecision({ db, flows }: { db: Repositories; flows: F
       const { config } = flowStep;
       const { outcome } = step.evaluate({ config, input, stored: result as StoredResult, at, earlier });
       const evaluated = await withEarlierFindings(db, outcome, { run, step, config, at, earlier });
+      const request = concludedStepOf(run, flow, runs);
+      const noticed =
+        request === null || step.conclusion === null
+          ? evaluated
+          : await withEarlierFindings(db, evaluated, { run, step, ...laterView(run, request, at) });
       // Those of other verifications are as they were at the verdict: the person may have been verified, or files erased, since.
       const abandoned = run.outcome?.checks.filter((check) => check.verificationId !== undefined) ?? [];
-      return { ...evaluated, checks: [...evaluated.checks, ...abandoned] };
+      return { ...noticed, checks: [...noticed.checks, ...abandoned] };
     }
   };
 }

@@ -5,6 +5,7 @@ import type { Verification } from '../../domain/verifications/verification.ts';
 import type { ConcludedStep, FinishedStep } from '../../steps/conclusion.ts';
 import { stepRegistry } from '../../steps/registry.ts';
 import { createHistory } from './create-history.ts';
+import { withEarlierFindings } from './earlier-findings.ts';
 import type { Flow } from '../flows/load-flow.ts';
 
 /**
@@ -30,14 +31,25 @@ export async function concludeSteps(
       continue;
     }
     const seen = await step.conclusion.look(history, { ...request, finishedAt: run.finishedAt });
-    const outcome = {
-      ...run.outcome,
-      checks: withConclusion(run.outcome.checks, step.conclusion.judge({ ...request, seen, at })),
-    };
+    const own = await withEarlierFindings(tx, run.outcome, { run, step, ...laterView(run, request, at) });
+    const checks = withConclusion(own.checks, step.conclusion.judge({ ...request, seen, at }));
+    const outcome = { ...own, checks };
     await tx.stepRuns.conclude(run, seen, outcome);
     concluded.push({ ...run, seen, outcome, version: run.version + 1 });
   }
   return concluded;
+}
+
+/**
+ * What the earlier attempts of a finished step are compared with at the verdict: steps that ended after it, too. The order in which the
+ * person submits the steps must not decide what is noticed.
+ */
+export function laterView(
+  { finishedAt }: Pick<StepRun, 'finishedAt'>,
+  { config, others }: Pick<ConcludedStep<unknown>, 'config' | 'others'>,
+  at: Date,
+): { config: unknown; at: Date; earlier: readonly FinishedStep[] } {
+  return { config, at: finishedAt ?? at, earlier: others };
 }
 
 /**

@@ -4,7 +4,9 @@ import { isLivenessAction } from '../../domain/verifications/challenge.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode } from '../../domain/faults/reason-codes.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { judgeCopiedPortrait } from '../faces/judge-copied-portrait.ts';
 import { judgeMatch } from '../faces/judge-match.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
 import {
@@ -39,7 +41,15 @@ const rollingBands = { none: 0.01, sure: 0.017 };
 const poorRecordings: readonly Code[] = ['active_liveness.several_faces', 'active_liveness.face_lost'];
 
 /** Judges the stored observations: whether the video answers this challenge, shows one living person throughout and has no cut. */
-export function evaluateActiveLiveness({ config, result }: { config: Config; result: WatchedVideo }): StepEvaluation {
+export function evaluateActiveLiveness({
+  config,
+  result,
+  earlier = [],
+}: {
+  config: Config;
+  result: WatchedVideo;
+  earlier?: readonly FinishedStep[];
+}): StepEvaluation {
   const places = result.live == null ? null : placeLiveRecording(result.live);
   const prompts =
     places?.prompts.flatMap(({ action, atMs }) => (isLivenessAction(action) ? [{ action, atMs }] : [])) ??
@@ -104,6 +114,7 @@ export function evaluateActiveLiveness({ config, result }: { config: Config; res
         ...lights,
         ...timing,
         ...judgeCamera(result.camera, 'active_liveness.camera_doubtful'),
+        ...judgeCopiedPortrait(best?.template ?? null, earlier),
       ],
       facts: {},
       traits: face == null ? {} : { face },

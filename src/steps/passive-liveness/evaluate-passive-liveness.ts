@@ -3,7 +3,9 @@ import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { spoofCalibration } from '../../domain/faces/face-calibration.ts';
 import { judgeLife } from '../../domain/faces/judge-life.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import type { StepConfig, StepResult } from '../define-step-schema.ts';
+import { judgeCopiedPortrait } from '../faces/judge-copied-portrait.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
@@ -18,9 +20,11 @@ type Config = StepConfig<typeof passiveLivenessSchema>;
 export function evaluatePassiveLiveness({
   config,
   result: { look },
+  earlier = [],
 }: {
   config: Config;
   result: { look: FaceLook | null };
+  earlier?: readonly FinishedStep[];
 }): StepEvaluation {
   const faults = look === null ? [] : faultsOfLook(look);
   const record: StepResult<typeof passiveLivenessSchema> = { face: look?.face ?? null };
@@ -29,8 +33,10 @@ export function evaluatePassiveLiveness({
     liveness,
     ...(config.faceMaskCheck ? [judgeFaceMask(config, look)] : []),
     ...(config.lensCheck ? [judgeLens(config, look)] : []),
-    // For a selfie that is also the liveness picture, the selfie step's own check decides.
-    ...(config.reuseSelfieOf === null ? judgeSelfieOrigin(look?.origin ?? null) : []),
+    // For a selfie that is also the liveness picture, the selfie step's own checks decide.
+    ...(config.reuseSelfieOf === null
+      ? [...judgeSelfieOrigin(look?.origin ?? null), ...judgeCopiedPortrait(look?.template ?? null, earlier)]
+      : []),
   ];
   // A fault of the picture explains the doubts about it.
   const codes = firsts.flatMap(({ code, outcome }) => (code !== null && outcome !== 'error' ? [code] : []));

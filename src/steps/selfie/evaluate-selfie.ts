@@ -1,11 +1,10 @@
-import { comparePictures } from '../../domain/faces/same-picture.ts';
 import type { StepEvaluation } from '../../domain/verifications/evaluation.ts';
 import { isRetakeCode, type ReasonCode } from '../../domain/faults/reason-codes.ts';
 import type { Check } from '../../domain/verifications/check.ts';
 import type { FinishedStep } from '../conclusion.ts';
 import type { StepResult } from '../define-step-schema.ts';
 import { faultsOfLook, type FaceLook } from '../faces/look-at-face.ts';
-import { matchDataWithout, modelOf } from '../faces/judge-match.ts';
+import { judgeCopiedPortrait } from '../faces/judge-copied-portrait.ts';
 import { judgeSelfieOrigin } from '../origin/judge-origin.ts';
 import type { selfieSchema } from './schema.ts';
 
@@ -18,27 +17,13 @@ export function evaluateSelfie({
   earlier: readonly FinishedStep[];
 }): StepEvaluation {
   const faults = faultsOfLook(look);
-  const copied = findCopiedDocument(look, earlier);
+  const copied = judgeCopiedPortrait(look.template, earlier);
   const record: StepResult<typeof selfieSchema> = { face: look.face };
   return {
-    retakeCodes: [...faults, ...(copied !== null ? (['selfie.same_as_document'] as const) : [])].filter(isRetakeCode),
+    retakeCodes: [...faults, ...copied.flatMap(({ code }) => code ?? [])].filter(isRetakeCode),
     outcome: {
       record,
-      checks: [
-        ...captureChecksOf(look, faults),
-        ...judgeSelfieOrigin(look.origin),
-        ...(copied !== null && look.template !== null
-          ? [
-              {
-                id: 'facematch',
-                outcome: 'failed' as const,
-                code: 'selfie.same_as_document' as const,
-                data: { ...matchDataWithout(), model: modelOf(look.template), reference: { stepId: copied } },
-                durationMs: 0,
-              },
-            ]
-          : []),
-      ],
+      checks: [...captureChecksOf(look, faults), ...judgeSelfieOrigin(look.origin), ...copied],
       facts: {},
       // A face that could not be judged is compared with nothing: the picture may show several people.
       traits: look.template !== null && faults.length === 0 ? { face: look.template } : {},
@@ -52,16 +37,4 @@ function captureChecksOf({ eyeDistancePx, occlusion, durationMs }: FaceLook, fau
   const check = { id: 'face-capture', data: { eyeDistancePx, occlusion }, durationMs };
   if (faults.length === 0) return [{ ...check, outcome: 'passed', code: null }];
   return faults.map((code) => ({ ...check, outcome: 'warning', code }));
-}
-
-/**
- * A selfie of the portrait in a document, whichever document the selfie must match. If the document's step is still running, the conclusion
- * checks this.
- */
-function findCopiedDocument({ template }: FaceLook, earlier: readonly FinishedStep[]): string | null {
-  if (template === null) return null;
-  const copied = earlier.find(
-    ({ traits }) => traits.portrait !== undefined && comparePictures(template, traits.portrait) === 'copy',
-  );
-  return copied?.stepId ?? null;
 }

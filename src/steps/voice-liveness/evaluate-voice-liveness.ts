@@ -6,7 +6,9 @@ import { judgeCamera } from '../recordings/camera-facts.ts';
 import { judgeTiming } from '../recordings/judge-timing.ts';
 import { momentInRecording } from '../recordings/live-recording.ts';
 import { endsBeforeItCan } from '../recordings/recording-times.ts';
+import type { FinishedStep } from '../conclusion.ts';
 import type { CheckCode, StepConfig, StepResult } from '../define-step-schema.ts';
+import { judgeCopiedPortrait } from '../faces/judge-copied-portrait.ts';
 import { doubtfulSign } from '../faces/judge-signs.ts';
 import { leastLooks, lifeOf, lifeVerdictOn, oneFaceIn, showsAnother, signsIn } from '../faces/judge-video-looks.ts';
 import { spoofDataOf } from '../faces/spoof-readings.ts';
@@ -37,7 +39,15 @@ const mostCrowdedPictures = 1;
 const mostFaceless = 0.25;
 
 /** Judges the stored observations. Without an engine that understands speech, nothing passes. */
-export function evaluateVoiceLiveness({ config, result }: { config: Config; result: HeardVoice }): StepEvaluation {
+export function evaluateVoiceLiveness({
+  config,
+  result,
+  earlier = [],
+}: {
+  config: Config;
+  result: HeardVoice;
+  earlier?: readonly FinishedStep[];
+}): StepEvaluation {
   const [verdict, ...more] = judge(config, result);
   const timing = timingOf(result);
   const digitsMatch = result.heardDigits === null ? null : result.heardDigits === result.digits;
@@ -60,7 +70,8 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
   };
   // Other steps are not compared with a face that is not live.
   const mayBeAlive = [verdict, ...timing].every(({ outcome }) => outcome === 'passed' || outcome === 'warning');
-  const face = mayBeAlive ? result.speaker?.looks[0]?.template : null;
+  const shown = result.speaker?.looks[0]?.template ?? null;
+  const face = mayBeAlive ? shown : null;
   return {
     retakeCodes: [verdict, ...timing].flatMap(({ outcome, code }) =>
       code !== null && outcome !== 'error' && isRetakeCode(code) ? [code] : [],
@@ -76,6 +87,7 @@ export function evaluateVoiceLiveness({ config, result }: { config: Config; resu
         })),
         ...timing,
         ...judgeCamera(result.camera, 'voice_liveness.camera_doubtful'),
+        ...judgeCopiedPortrait(shown, earlier),
       ],
       facts: {},
       traits: face == null ? {} : { face },
