@@ -46,7 +46,9 @@ export async function judgeEvidence(
   return {
     verified: verdict === 'verified',
     faceMatched: comparisons.length > 0 && comparisons.every(({ outcome }) => outcome === 'passed'),
-    liveFace: stepRuns.some((run) => isLiveFace(run, { enrolled, calibrations, simulated })),
+    liveFace: stepRuns.some((run) =>
+      isLiveFace(run, { enrolled, calibrations, simulated, reused: reusedSelfieOf(run, flow, stepRuns) }),
+    ),
     // An attempt speaks for the identity only if none of its pictures can come from an earlier attempt.
     replayed:
       (await tx.givenFiles.isReplayed(verification)) ||
@@ -62,18 +64,39 @@ function isRefusedByReviewer({ status, decision }: Pick<Verification, 'status' |
   return decision?.manual != null && status !== 'verified';
 }
 
-/** Whether the step passed with the enrolled face. */
+/** The selfie step whose picture this step judged. */
+function reusedSelfieOf({ stepId }: StepRun, { document }: Flow, stepRuns: readonly StepRun[]): StepRun | undefined {
+  const step = document.steps.find(({ id }) => id === stepId);
+  if (step?.type !== 'passive-liveness') return undefined;
+  return stepRuns.find((run) => run.stepId === step.config.reuseSelfieOf);
+}
+
+/** Checks that tell whether a camera made the picture or the recording that a step judged. */
+const checksOfOrigin = ['camera', 'selfie-origin'];
+
+/**
+ * Whether the step passed with the enrolled face. A flow's policy can accept a doubt about the origin of a picture for its own verdict: with
+ * such a doubt, a stranger may have sent a file.
+ */
 function isLiveFace(
   { type, outcome }: StepRun,
   {
     enrolled,
     calibrations,
     simulated,
-  }: { enrolled: FaceTemplate | null; calibrations: readonly MatchCalibration[]; simulated: boolean },
+    reused,
+  }: {
+    enrolled: FaceTemplate | null;
+    calibrations: readonly MatchCalibration[];
+    simulated: boolean;
+    reused: StepRun | undefined;
+  },
 ): boolean {
-  if (!liveFaceSteps.some((candidate) => candidate === type)) return false;
-  const ofLife = outcome?.checks.filter(({ id }) => [type, 'timing', 'light-response', 'camera'].includes(id)) ?? [];
-  if (outcome == null || !ofLife.some(({ id }) => id === type)) return false;
+  if (!liveFaceSteps.some((candidate) => candidate === type) || outcome === null) return false;
+  const own = outcome.checks.filter(({ id }) => [type, 'timing', 'light-response', ...checksOfOrigin].includes(id));
+  const ofSelfie = reused?.outcome?.checks.filter(({ id }) => checksOfOrigin.includes(id)) ?? [];
+  const ofLife = [...own, ...ofSelfie];
+  if (!own.some(({ id }) => id === type)) return false;
   if (!ofLife.every(({ outcome: answer }) => answer === 'passed')) return false;
   if (simulated) return true;
   const { face } = outcome.traits;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
 import { newId } from '../../../src/domain/id.ts';
-import { conclude } from '../../support/conclude.ts';
+import { check, conclude } from '../../support/conclude.ts';
 import { createPeople, foundIn, type People } from '../../support/people/people.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
@@ -107,6 +107,35 @@ describe('an attempt with public ids', () => {
       expect(record.latestVerification).toMatchObject({ id: session.verificationId, silentBecause: [] });
       expect(record.verifications.map(({ id }) => id)).toEqual([session.verificationId, first]);
       expect(record.silentVerifications.map(({ id }) => id)).toEqual([stranger.verificationId]);
+    },
+  );
+
+  test.each(['live', 'selfie'] as const)(
+    'does not speak with a picture of the step %s of which nothing shows that a camera took it, even if the flow accepts that',
+    async (doubted) => {
+      const flow = `gallery-${doubted}`;
+      const config = doubted === 'selfie' ? { reuseSelfieOf: 'selfie' } : {};
+      await stack.client.addFlow(flow, {
+        policy: { 'selfie.origin_doubtful': 'accept' },
+        steps: [
+          { id: 'selfie', type: 'selfie', config: {} },
+          { id: 'live', type: 'passive-liveness', config },
+        ],
+      });
+      const { person, identityId, first } = await people.verifiedPerson(flow);
+      const session = await people.startDevice(flow, identityId);
+      const found = foundIn({ face: person.photograph(), address: '' });
+      const sent = found[doubted];
+      const origin = check('selfie-origin', 'warning', 'selfie.origin_doubtful');
+      await conclude(stack, session.verificationId, {
+        ...found,
+        [doubted]: { ...sent, checks: [...sent.checks, origin] },
+      });
+      expect(await people.attempt(session.verificationId)).toMatchObject({
+        status: 'verified',
+        silentBecause: ['noLiveStep'],
+      });
+      expect((await people.identity(identityId)).latestVerification?.id).toBe(first);
     },
   );
 
