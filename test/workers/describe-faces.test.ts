@@ -11,6 +11,7 @@ import { createKeepPicture } from '../../src/services/objects/keep-picture.ts';
 import { judgeReFacematch } from '../../src/steps/faces/judge-history.ts';
 import { auditLines } from '../support/audit-lines.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { blended } from '../support/people/blended-appearance.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -32,16 +33,27 @@ const embeddingOf = (value: number) => {
   return embedding.toString('base64');
 };
 
+/** What the face in a picture looks like, and where the new model places it. */
+interface Look {
+  appearance: string;
+  place: number;
+}
+
 /** A model that recognises a picture by its bytes and counts the pictures that it gets. */
-function analyserOf(looked: { count: number } = { count: 0 }): FaceAnalyser {
+function analyserOf(
+  looked: { count: number } = { count: 0 },
+  looks: Readonly<Record<string, Look>> = {},
+): FaceAnalyser {
   return {
     templateModel: { name: 'new', sha256: newModel },
     antiSpoofing: { rule: 'all', models: [], missing: [] },
     templateOf: () => Promise.reject(new Error('not a frame of a video')),
     analyse: (jpeg) => {
       looked.count += 1;
-      const template = { embedding: embeddingOf(2), modelSha256: newModel, appearance: '' };
-      const pictureSha256 = sha256(Buffer.isBuffer(jpeg) ? jpeg : Buffer.from(jpeg.rgb));
+      const bytes = Buffer.isBuffer(jpeg) ? jpeg : Buffer.from(jpeg.rgb);
+      const { appearance, place } = looks[bytes.toString()] ?? { appearance: '', place: 2 };
+      const template = { embedding: embeddingOf(place), modelSha256: newModel, appearance };
+      const pictureSha256 = sha256(bytes);
       // Only the template of the face is asked for.
       const face = { template: { ...template, pictureSha256 } } as Awaited<
         ReturnType<FaceAnalyser['analyse']>
@@ -62,8 +74,17 @@ function analyserOf(looked: { count: number } = { count: 0 }): FaceAnalyser {
 
 /** A person whose face the old model described, with these kept pictures. */
 async function enrolled(enrolledFrom: string, ...pictures: string[]) {
+  return enrolledAs({ picture: enrolledFrom, appearance: '' }, pictures);
+}
+
+async function enrolledAs(
+  { picture: enrolledFrom, appearance }: Pick<Look, 'appearance'> & { picture: string },
+  pictures: readonly string[],
+  status = 'verified',
+) {
   const session = await stack.startSession();
   await session.upload(upload);
+  await stack.sql.query(`update verifications set status = $2 where id = $1`, [session.verificationId, status]);
   const [from] = await stack.container.db.media.listOfVerification(session.verificationId);
   if (from === undefined) throw new Error('nothing was uploaded');
   for (const picture of pictures) {
@@ -76,7 +97,7 @@ async function enrolled(enrolledFrom: string, ...pictures: string[]) {
     embedding: embeddingOf(1),
     modelSha256: oldModel,
     pictureSha256: sha256(Buffer.from(enrolledFrom)),
-    appearance: '',
+    appearance,
   };
   await stack.container.db.enrolledFaces.enrol(owner, { template, searchable: true });
   return owner;
@@ -127,6 +148,23 @@ describe('enrolled faces, after the model was changed', () => {
     expect(near).toMatchObject({ searched: 1, unsearched: 0, hits: [{ identityId: owner.identityId }] });
   });
 
+  test('are not described from a newer picture that was blended with another face, however much it looks like the enrolled one', async () => {
+    const looks = { kept: { appearance: blended(0.02), place: 2 }, blend: { appearance: blended(0.4), place: 9 } };
+    const owner = await enrolledAs({ picture: 'the person', appearance: blended(0) }, ['kept', 'blend']);
+    await runToEnd(handler({ faceAnalyser: analyserOf(undefined, looks) }));
+    expect((await find(owner))?.alternates).toEqual([{ embedding: embeddingOf(2), modelSha256: newModel }]);
+    const gone = await enrolledAs({ picture: 'the person', appearance: blended(0) }, ['blend']);
+    await runToEnd(handler({ faceAnalyser: analyserOf(undefined, looks) }));
+    expect((await find(gone))?.closedTo).toEqual([newModel]);
+  });
+
+  test('are not described from a picture of an attempt that was not verified: anyone may have sent it', async () => {
+    const looks = { sent: { appearance: blended(0), place: 9 } };
+    const owner = await enrolledAs({ picture: 'the person', appearance: blended(0) }, ['sent'], 'rejected');
+    await runToEnd(handler({ faceAnalyser: analyserOf(undefined, looks) }));
+    expect((await find(owner))?.closedTo).toEqual([newModel]);
+  });
+
   test('that turn out to be one face are named in the audit log, unless a person did not agree to the search', async () => {
     const calibration = {
       name: 'new',
@@ -160,7 +198,7 @@ describe('enrolled faces, after the model was changed', () => {
   test('whose picture cannot be read do not stop the others', async () => {
     const [spoilt, whole] = [await enrolled('one', 'one'), await enrolled('two', 'two')];
     const { objects, db } = stack.container;
-    const [media] = await db.media.listReadyOfIdentity(spoilt.identityId, ['liveness-best-frame'], 1);
+    const [media] = await db.media.listReadyOfVerified(spoilt.identityId, ['liveness-best-frame'], 1);
     await objects.put(media?.objectKey ?? '', Buffer.from('spoilt'));
     await runToEnd();
     expect((await find(spoilt))?.closedTo).toEqual([newModel]);

@@ -101,9 +101,9 @@ export function createMediaRepository(connection: Connection, statements: Statem
       return rows.map(toMedia);
     },
 
-    async listReadyOfIdentity(identityId, kinds, limit) {
+    async listReadyOfVerified(identityId, kinds, limit) {
       const rows = await connection.media.findMany({
-        where: { verification: { identityId }, kind: { in: [...kinds] }, state: 'ready' },
+        where: { verification: { identityId, status: 'verified' }, kind: { in: [...kinds] }, state: 'ready' },
         orderBy: { id: 'desc' },
         take: limit,
       });

@@ -23,8 +23,8 @@ export interface MediaRepository {
   /** Files that the service made from them. */
   listDerived(stepRunId: string, attempt: number): Promise<Media[]>;
   listOfVerification(verificationId: string): Promise<Media[]>;
-  /** The newest files of these kinds, from all attempts of an identity, that were made safe and are readable. */
-  listReadyOfIdentity(identityId: string, kinds: readonly StoredMediaKind[], limit: number): Promise<Media[]>;
+  /** The newest files of these kinds, from the verified attempts of an identity, that were made safe and are readable. */
+  listReadyOfVerified(identityId: string, kinds: readonly StoredMediaKind[], limit: number): Promise<Media[]>;
   /** received → ready with its new object. Null when another call was first. */
   markReady(
     media: Media,

@@ -1,6 +1,6 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
 import { findMatchCalibration } from '../../domain/faces/find-match-calibration.ts';
-import { isSamePicture } from '../../domain/faces/same-picture.ts';
+import { comparePictures, pictureSimilarity } from '../../domain/faces/same-picture.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { StoredMediaKind } from '../../domain/media/media-kind.ts';
 import type { FaceAnalyser } from '../../domain/ports/faces/face-analyser.ts';
@@ -60,14 +60,19 @@ export function createDescribeFacesHandler({
 
   /** The template of the enrolled picture under the current model. Null when the picture is gone. */
   async function describeAnew(enrolled: FaceTemplate, face: UndescribedFace, analyser: FaceAnalyser) {
-    for (const media of await db.media.listReadyOfIdentity(face.identityId, pictureKinds, mostPictures)) {
+    let nearest: { template: FaceTemplate; similarity: number } | null = null;
+    for (const media of await db.media.listReadyOfVerified(face.identityId, pictureKinds, mostPictures)) {
       const jpeg = await open(media);
       if (jpeg === null) continue;
       const template = (await analyser.analyse(jpeg, { template: true })).faces[0]?.template ?? null;
-      // Attempts on this identity may contain other people's pictures, so only the enrolled one is used.
-      if (template !== null && isSamePicture(template, enrolled)) return template;
+      if (template?.pictureSha256 === enrolled.pictureSha256) return template;
+      // Attempts on this identity may contain other people's pictures, and one that was made to look like the enrolled one. No distance
+      // between the faces contradicts it yet, so only a sure copy is used, and of several the most similar one.
+      if (template === null || comparePictures(template, enrolled) !== 'copy') continue;
+      const similarity = pictureSimilarity(template, enrolled) ?? -1;
+      if (nearest === null || similarity > nearest.similarity) nearest = { template, similarity };
     }
-    return null;
+    return nearest?.template ?? null;
   }
 
   /**

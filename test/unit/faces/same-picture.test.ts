@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { builtInMatchCalibrations } from '../../../src/domain/faces/built-in-match-calibrations.ts';
-import { appearanceSide, comparePictures, pictureSimilarity } from '../../../src/domain/faces/same-picture.ts';
+import { comparePictures, pictureSimilarity } from '../../../src/domain/faces/same-picture.ts';
 import type { FaceTemplate } from '../../../src/domain/traits.ts';
-import { createRandom } from '../../../specimens/drawing/create-random.ts';
 import { judgeFacematch } from '../../../src/steps/faces/judge-facematch.ts';
+import { blended } from '../../support/people/blended-appearance.ts';
 
 const calibration = builtInMatchCalibrations.find(({ tooAlike }) => tooAlike !== null);
 const { tooAlike = null, same = 0, model = { sha256: '' } } = calibration ?? {};
-
-/** Patches of light and dark, as on a face at this size. */
-function patches(seed: number): number[] {
-  const random = createRandom(seed);
-  const coarse = Array.from({ length: 17 ** 2 }, () => random.number(40, 210));
-  return Array.from({ length: appearanceSide ** 2 }, (_, index) => {
-    const [x, y] = [Math.floor((index % appearanceSide) / 3), Math.floor(index / appearanceSide / 3)];
-    return coarse[y * 17 + x] ?? 0;
-  });
-}
-
-/** A photograph that is blended with this share of another one. */
-const mixed = (share: number) => {
-  const [one, other] = [patches(1), patches(2)];
-  return Buffer.from(one.map((value, index) => value * (1 - share) + (other[index] ?? 0) * share)).toString('base64');
-};
 
 let pictures = 0;
 const face = (distance: number, appearance: string): FaceTemplate => {
@@ -36,10 +20,10 @@ const face = (distance: number, appearance: string): FaceTemplate => {
     appearance,
   };
 };
-const photograph = face(0, mixed(0));
+const photograph = face(0, blended(0));
 const [near, far] = [(tooAlike ?? 0) - 0.05, (tooAlike ?? 0) + 0.05];
 /** As alike as two photographs of the same smile can be, and a poor copy. */
-const alike = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45].map(mixed).find((appearance) => {
+const alike = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45].map(blended).find((appearance) => {
   const similarity = pictureSimilarity(photograph, face(0, appearance)) ?? 0;
   return similarity > 0.85 && similarity < 0.92;
 });
@@ -54,7 +38,10 @@ function judged(other: FaceTemplate) {
 describe('a selfie and the portrait of a document', () => {
   test('are one photograph if the pictures agree in every part, whatever the distance of the faces', () => {
     for (const distance of [near, far]) {
-      expect(judged(face(distance, mixed(0.05)))).toMatchObject({ outcome: 'failed', code: 'selfie.same_as_document' });
+      expect(judged(face(distance, blended(0.05)))).toMatchObject({
+        outcome: 'failed',
+        code: 'selfie.same_as_document',
+      });
     }
   });
 
@@ -67,7 +54,7 @@ describe('a selfie and the portrait of a document', () => {
   });
 
   test('pass, however near the faces are, if the pictures show that they are two photographs', () => {
-    expect(judged(face(near, mixed(1)))).toMatchObject({ outcome: 'passed' });
+    expect(judged(face(near, blended(1)))).toMatchObject({ outcome: 'passed' });
   });
 
   test('are doubted by the distance alone if no picture was kept to compare', () => {
