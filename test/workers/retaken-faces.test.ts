@@ -11,6 +11,7 @@ import { stepRegistry } from '../../src/steps/registry.ts';
 import type { StepTools } from '../../src/steps/step-tools.ts';
 import { check, madeUpFace } from '../support/conclude.ts';
 import { smallPicture } from '../support/documents/pictures.ts';
+import { createPeople, type People } from '../support/people/people.ts';
 import type { SdkSession } from '../support/sdk-client.ts';
 import { noInspection, startStack, type Stack } from '../support/stack.ts';
 import { handRunner, stepJobsOf } from '../support/steps.ts';
@@ -19,9 +20,11 @@ import { handRunner, stepJobsOf } from '../support/steps.ts';
 let shown: { face: FaceTemplate; isBlurred: boolean };
 
 let stack: Stack;
+let people: People;
 beforeAll(async () => {
   stack = await startStack();
   await stack.startWorkers({ qualityHandlers: noInspection });
+  people = await createPeople(stack);
   const faces = [
     { id: 'face', type: 'selfie', config: {} },
     { id: 'face', type: 'passive-liveness', config: {} },
@@ -30,6 +33,12 @@ beforeAll(async () => {
     const consent = { version: '7', texts: { en: 'We compare your face with your document.' } };
     const document = { id: 'document', type: 'document' as const, config: { accept: [{ type: 'passport' as const }] } };
     await stack.client.addFlow(face.type, { consent, maxAttemptsPerStep: 2, steps: [document, face] });
+    const email = { id: 'email', type: 'email' as const, config: { canSkip: true } };
+    await stack.client.addFlow(`${face.type}-to-leave`, {
+      consent,
+      reverification: { from: ['pending', 'verified', 'reviewNeeded', 'rejected'] },
+      steps: [document, face, email],
+    });
   }
 });
 afterAll(() => stack.close());
@@ -128,6 +137,28 @@ describe.each(['selfie', 'passive-liveness'])('a picture of the document’s por
       // What the document says was made up, so only the earlier attempt can be repeated.
       const replay = await createReplayDecision(stack.container)(session.verificationId);
       expect(replay?.differences.filter(({ checkId }) => checkId.includes('attempt'))).toEqual([]);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'in a verification that the person leaves is in the next one if the document is read %s it',
+    async (when) => {
+      const portrait = { ...madeUpFace(1).photograph(), source: 'document' as const };
+      const copy: FaceTemplate = { ...madeUpFace(1).photograph(), appearance: portrait.appearance };
+      const flow = `${type}-to-leave`;
+      const left = await people.startBackend(flow);
+      await left.consent('7');
+      if (when === 'before') await readDocument(left, portrait);
+      await show(left, copy);
+      if (when === 'after') await readDocument(left, portrait);
+      await left.cancel();
+      const next = await people.startBackend(flow, left.identityId);
+      await next.consent('7');
+      await readDocument(next, portrait);
+      await show(next, madeUpFace(1).photograph());
+      await next.skip('email');
+      const { decision } = await recordOf(next);
+      expect(decision?.reasons.map(({ code }) => code)).toContain('selfie.same_as_document');
     },
   );
 });

@@ -84,13 +84,26 @@ async function lastingOf(
   { attempt, run, runs }: { attempt: Verification; run: StepRun; runs: readonly StepRun[] },
   flows: Flows,
 ): Promise<Check[]> {
-  if (run.outcome !== null) return run.outcome.checks.filter(isLasting);
-  if (run.attempt === 1) return [];
+  const { outcome } = run;
+  if (outcome !== null && !isReadLater(run, runs)) return outcome.checks.filter(isLasting);
+  // The attempt that ended the step is judged again, too.
+  const judged = outcome === null ? run : { ...run, attempt: run.attempt + 1 };
+  if (judged.attempt === 1) return [];
   const flow = await flows.getVersion(attempt.flowVersionId, tx);
   const step = stepRegistry[run.type];
   const config = flow.document.steps.find(({ id }) => id === run.stepId)?.config;
   const at = attempt.finishedAt ?? attempt.createdAt;
   const nothing = { record: null, checks: [], facts: {}, traits: {}, models: [] };
-  const earlier = finishedStepsOf(flow, runs);
-  return (await withEarlierFindings(tx, nothing, { run, step, config, at, earlier })).checks;
+  const others = runs.filter((other) => other !== run);
+  const earlier = finishedStepsOf(flow, others);
+  const found = await withEarlierFindings(tx, outcome ?? nothing, { run: judged, step, config, at, earlier });
+  return found.checks.filter(isLasting);
+}
+
+/** Whether a portrait was read after this step had ended: its own checks have not seen it, and no conclusion has. */
+function isReadLater({ finishedAt }: StepRun, runs: readonly StepRun[]): boolean {
+  return runs.some(
+    ({ outcome, finishedAt: readAt }) =>
+      outcome?.traits.portrait !== undefined && finishedAt !== null && readAt !== null && readAt > finishedAt,
+  );
 }
