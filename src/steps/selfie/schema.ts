@@ -34,7 +34,7 @@ export const selfieSchema = defineStepSchema(
         match: matchSchema,
         threshold: matchThresholdSchema.meta({
           description:
-            'Largest distance between two pictures of one person, if stricter than the model’s calibration. Null: as calibrated.',
+            'Largest distance between two pictures of one person, if stricter than the model’s calibration. Null: as calibrated. If the selfie is compared with a portrait, the liveness steps have the same limit.',
         }),
         searchDuplicates: z
           .boolean()
