@@ -64,7 +64,8 @@ const verdictRemedies: Readonly<Record<Exclude<ReasonCode, RetakeCode>, string>>
   'facematch.too_alike': 'Compare the two pictures: if they are the same, there is no second photograph of the person.',
   'facematch.borderline': 'Compare the two faces by eye.',
   'facematch.no_reference_face': 'Set `match` in the flow, or ask for a document with a portrait.',
-  'facematch.selfie_replaced': 'Ask for a new verification, or look at the selfie yourself: only the earlier picture was checked.',
+  'facematch.selfie_replaced':
+    'Ask for a new verification, or look at the selfie yourself: only the earlier picture was checked.',
   're_facematch.different_person': refuse,
   're_facematch.borderline': 'Compare the two faces by eye.',
   're_facematch.same_picture': 'Ask for a new picture: the same photograph does not show that the person was there.',
