@@ -60,7 +60,16 @@ function readingOf({ face: template, isBlurred }: typeof shown): FaceReading {
     skin: { texture: 0, colour: -9, colourLine: 1 },
   };
   const reproduction = { screen: 0, printEdge: 0, moire: 0 };
-  return { widthPx: 1_000, heightPx: 1_000, faces: [face], reproduction, models: [model], totalMs: 1, modelMs: 1 };
+  return {
+    widthPx: 1_000,
+    heightPx: 1_000,
+    faces: [face],
+    clearFaces: [],
+    reproduction,
+    models: [model],
+    totalMs: 1,
+    modelMs: 1,
+  };
 }
 
 async function show(session: SdkSession, face: FaceTemplate, isBlurred = false): Promise<void> {
