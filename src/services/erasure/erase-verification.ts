@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '../../domain/privacy/audit.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
 import { Problem } from '../../domain/faults/errors.ts';
@@ -9,6 +10,7 @@ import { indexValues, restoreFace } from '../verifications/claim-person.ts';
 import { mergeFacts } from '../verifications/merge-facts.ts';
 import type { Flows } from '../flows/load-flow.ts';
 import { refreshIdentityRecord } from '../verifications/refresh-identity-record.ts';
+import { recordEvent } from '../verifications/verification-events.ts';
 import { listProtected } from '../reverification/list-protected.ts';
 import { emptyVerifications } from './empty-verifications.ts';
 import type { ErasureParts } from './erase-identity.ts';
@@ -34,7 +36,8 @@ export function createEraseVerification(parts: Parts) {
 
 /**
  * Removes one attempt and rebuilds the person's status, values, indexes and record from the remaining ones. The data key stays, because it
- * encrypts those. Returns false when there was nothing to erase.
+ * encrypts those. Endpoints learn when the person changes with it: otherwise a receiver would take them for verified for ever. Returns false
+ * when there was nothing to erase.
  */
 export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledger'>) {
   return async function eraseAttempt(erasure: {
@@ -50,7 +53,7 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
       const before = await tx.verifications.find(clientId, verificationId);
       if (before === null || before.status === 'deleted') return null;
       const messages = await emptyVerifications(tx, { identityId, verificationIds: [verificationId] }, clock);
-      await restateIdentity(tx, before);
+      await recordChange(tx, before, await restateIdentity(tx, before));
       await refreshIdentityRecord(tx, identityId, flows);
       await tx.audit.append([{ clientId, actorId, action: cause, subjectId: verificationId }]);
       return messages;
@@ -59,10 +62,13 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
     return messages !== null;
   };
 
-  /** The result is as if the erased attempt had never existed. The enrolled face may have come from it. */
-  async function restateIdentity(tx: Repositories, erased: Verification): Promise<void> {
+  /**
+   * The result is as if the erased attempt had never existed. The enrolled face may have come from it. Returns the new status, or null when
+   * the person is the same as before.
+   */
+  async function restateIdentity(tx: Repositories, erased: Verification): Promise<IdentityStatus | null> {
     const { clientId, identityId } = erased;
-    await tx.identities.lock(identityId);
+    const before = await tx.identities.lock(identityId);
     await tx.erasures.forgetTraits(identityId);
     let status: IdentityStatus = 'pending';
     let data: IdentityData = {};
@@ -76,7 +82,19 @@ export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledg
       data = mergeFacts(data, stepRuns, attempt, await listProtected(tx, flows, { clientId, flow, data }));
     }
     await tx.identities.setStatus(identityId, status, data);
-    if (erased.status === 'verified') await restoreFace(tx, erased, flows);
+    const isOtherFace = erased.status === 'verified' && (await restoreFace(tx, erased, flows));
+    return status !== before.status || isOtherFace || !isDeepStrictEqual(data, before.data) ? status : null;
+  }
+
+  async function recordChange(tx: Repositories, erased: Verification, status: IdentityStatus | null): Promise<void> {
+    if (status === null) return;
+    const flow = await flows.getVersion(erased.flowVersionId, tx);
+    await recordEvent(tx, {
+      content: { type: 'identity.updated', status },
+      verification: erased,
+      flow,
+      at: clock.now(),
+    });
   }
 }
 

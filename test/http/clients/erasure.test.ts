@@ -164,9 +164,38 @@ describe('erasing one attempt', () => {
     expect(record.verifications).toMatchObject([{ id: second.verificationId }, { status: 'deleted' }]);
     expect(await countOf('blind_indexes where identity_id = $1', first.identityId)).toBe(0);
     expect(await countOf('enrolled_faces where identity_id = $1', first.identityId)).toBe(0);
-    expect(await countOf('webhook_events where verification_id = $1', first.verificationId)).toBe(0);
+    const { rows } = await stack.sql.query<{ type: string }>(
+      'select type from webhook_events where verification_id = $1',
+      [first.verificationId],
+    );
+    expect(rows).toEqual([{ type: 'identity.updated' }]);
     const { stored, fresh } = await storedAndFreshRecord(stack, first.identityId);
     expect(stored).toEqual(fresh);
+  });
+
+  test('says so in an event when the person is no longer verified, or has other values, and only then', async () => {
+    const session = await startPerson(stack);
+    await finishPerson(stack, session);
+    const json = { status: 'verified', reason: 'seen', acknowledgedIncompleteSearch: true };
+    const review = `/v2/verifications/${session.verificationId}/review`;
+    expect((await stack.api.post(review, { token: token(), json })).status).toBe(200);
+    const second = await reverify(session.identityId);
+    await second.cancel();
+    const newest = async () => {
+      const { data } = await read(`events?identityId=${session.identityId}&limit=1`);
+      return (data as { id: string; body: object }[])[0];
+    };
+    const before = await newest();
+    expect((await erase(`verifications/${second.verificationId}`)).status).toBe(204);
+    expect(JSON.stringify(await newest())).not.toContain('pending');
+
+    expect((await erase(`verifications/${session.verificationId}`)).status).toBe(204);
+    expect(await read(`identities/${session.identityId}`)).toMatchObject({ status: 'pending', data: {} });
+    const { identityId, verificationId } = session;
+    expect(await newest()).toMatchObject({
+      body: { type: 'identity.updated', data: { identityId, verificationId, status: 'pending' } },
+    });
+    expect(await newest()).not.toEqual(before);
   });
 });
 
