@@ -116,7 +116,7 @@ export async function createUseCases(container: Container, startLimits: Paramete
     identities: {
       ...createIdentityUseCases(container),
       eraseIdentity: createEraseIdentity(erasure),
-      exportIdentity: createExportIdentity({ ...container, readMedia: media.readMedia }),
+      exportIdentity: createExportIdentity({ ...container, readMediaOfClient: media.readMediaOfClient }),
     },
     media,
     operators: {

@@ -53,11 +53,10 @@ export const sealedRecordSchema = named(
   z.object({
     encryptionConfigurationId: idSchema('encryptionConfiguration'),
     sealedAt: timestampSchema.nullable().meta({ description: 'From this time on the service cannot read the record.' }),
-    jwe: z
-      .string()
-      .max(2_000_000)
-      .nullable()
-      .meta({ description: 'Extracted data for the holder of the private key.' }),
+    jwe: z.string().max(2_000_000).nullable().meta({
+      description:
+        'Extracted data for the holder of the private key. Null if the key was removed after the verification had ended without a verdict.',
+    }),
   }),
   {
     description: 'How a record is encrypted to the client’s own public key.',

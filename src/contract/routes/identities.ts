@@ -114,7 +114,7 @@ export const exportIdentityRoute = defineRoute({
   path: '/v2/identities/{identityId}/export',
   summary: 'Export everything about a person',
   description:
-    'For a person’s request for access to their data. The token also needs `media:read`, because the export contains files. It leaves out files that are lost or altered in the store, and lists them in `damaged-files.json`.',
+    'For a person’s request for access to their data. The token also needs `media:read`, because the export contains files. It leaves out files that are lost or altered in the store, and lists them in `damaged-files.json`. Data of a verification that is encrypted to your key is in its JWE, what the person submitted in that of `sealed`.',
   params,
   responses: {
     200: { description: 'A ZIP archive with one JSON document and the files.', contentType: 'application/zip' },

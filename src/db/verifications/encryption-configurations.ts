@@ -32,7 +32,8 @@ export function createEncryptionRepository(
       });
       if (row?.encryptionConfigurationId == null) return null;
       const id = row.encryptionConfigurationId;
-      return toConfiguration(await connection.encryptionConfiguration.findUniqueOrThrow({ where: { id } }));
+      const configuration = await connection.encryptionConfiguration.findUnique({ where: { id } });
+      return configuration === null ? 'removed' : toConfiguration(configuration);
     },
 
     async list(clientId, { limit, before }) {

@@ -4,8 +4,8 @@ import type { Page } from './webhook-repositories.ts';
 export interface EncryptionRepository {
   create(configuration: Omit<EncryptionConfiguration, 'createdAt'>): Promise<EncryptionConfiguration>;
   find(clientId: string, configurationId: string): Promise<EncryptionConfiguration | null>;
-  /** The key to which a verification is encrypted; null when it is not. */
-  findOfVerification(verificationId: string): Promise<EncryptionConfiguration | null>;
+  /** The key to which a verification is encrypted; null when it is not. A key of attempts without a verdict can be removed before they are. */
+  findOfVerification(verificationId: string): Promise<EncryptionConfiguration | 'removed' | null>;
   list(clientId: string, page: Page): Promise<EncryptionConfiguration[]>;
   /** `inUse`: a verification that is neither sealed nor ended uses it. Blocks starts that would choose it. */
   delete(clientId: string, configurationId: string): Promise<'deleted' | 'inUse' | 'notFound'>;

@@ -96,6 +96,7 @@ export function createSealVerifications({
     if (JSON.stringify(now.map(placeOf)) !== JSON.stringify(readable.map(placeOf))) return false;
     for (const { id } of lost) await tx.encryptionConfigurations.dropLostMedia(id);
     const jwe = await encryptedRecordOf(tx, flows, verification);
+    if (jwe === null) throw new Error('the key of a verification that is to be sealed is gone');
     for (const { mediaId, ...sealed } of files) {
       await tx.encryptionConfigurations.sealMedia(mediaId, sealed);
       await tx.objects.claim(sealed.objectKey);

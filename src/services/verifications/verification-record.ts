@@ -32,11 +32,18 @@ export async function readVerificationRecord(
   return plain && sealedAt === null ? { ...record, sealed } : { ...withoutExtracted(record), sealed };
 }
 
-/** The extracted data and the device, for the holder of the private key: JSON in a compact JWE. */
-export async function encryptedRecordOf(db: RecordTables, flows: Flows, verification: Verification): Promise<string> {
+/**
+ * The extracted data and the device, for the holder of the private key: JSON in a compact JWE. Null: the key was removed, which is allowed
+ * for attempts that ended without a verdict.
+ */
+export async function encryptedRecordOf(
+  db: RecordTables,
+  flows: Flows,
+  verification: Verification,
+): Promise<string | null> {
   const { clientId, id: verificationId, identityId, encryptionConfigurationId } = verification;
   const configuration = await db.encryptionConfigurations.find(clientId, encryptionConfigurationId ?? '');
-  if (configuration === null) throw new Error('the key of an encrypted verification is gone');
+  if (configuration === null) return null;
   const { steps, device } = await plainRecordOf(db, flows, verification);
   const runs = await db.stepRuns.list(verificationId);
   const data = mergeFacts({}, runs, { id: verificationId, encryptionConfigurationId: null });
