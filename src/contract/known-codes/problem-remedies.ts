@@ -64,6 +64,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
   'flow.not_found': 'Use the id of a published flow of this client.',
   'flow.disabled': 'Enable the flow, or start another one.',
   'flow.no_draft': 'Change the flow before you publish it again.',
+  'flow.changed_meanwhile': 'Read the flow again before you publish it.',
   'flow.provider_missing':
     'Configure the provider (docs/configuration.md) and start the service again, let people skip the step, or leave it out.',
   'flow.in_use': 'Disable the flow instead of deleting it.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleOf, named } from '../../steps/named-schema.ts';
-import { idSchema } from '../../steps/value-schemas.ts';
+import { idSchema, timestampSchema } from '../../steps/value-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { flowDocumentSchema } from '../flows/flow-document.ts';
 import {
@@ -71,6 +71,7 @@ export const updateFlowRoute = defineRoute({
   method: 'patch',
   path: '/v2/flows/{flowId}',
   summary: 'Change the draft or the name of a flow, or disable it',
+  description: 'On a live client, enabling a published flow again needs the right to publish.',
   params,
   body: flowUpdateSchema,
   responses: { 200: { description: 'The flow.', schema: flowSchema } },
@@ -96,8 +97,14 @@ export const publishFlowRoute = defineRoute({
   path: '/v2/flows/{flowId}/publish',
   summary: 'Publish the draft as a new, immutable version',
   params,
+  query: z.object({
+    seenUpdatedAt: timestampSchema.optional().meta({
+      description:
+        'The `updatedAt` of the flow that you have read: the service publishes no draft that was changed after it. Without it, the service publishes the draft as it is now.',
+    }),
+  }),
   responses: { 201: { description: 'The version, with its warnings.', schema: publishedFlowSchema } },
-  errors: ['flow.not_found', 'flow.no_draft', 'flow.provider_missing'],
+  errors: ['flow.not_found', 'flow.no_draft', 'flow.changed_meanwhile', 'flow.provider_missing'],
   idempotent: true,
 });
 

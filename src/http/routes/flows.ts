@@ -67,13 +67,13 @@ export function flowRoutes(flows: FlowRouteUseCases): BoundRoute[] {
       respond(200, flowRecordOf(await flows.updateFlow(caller, params.flowId, body))),
     ),
 
-    bindRoute(publishFlowRoute, async ({ caller, input: { params }, effect }) => {
+    bindRoute(publishFlowRoute, async ({ caller, input: { params, query }, effect }) => {
       const installed = await flows.readInstalledParts();
       const responseOf = (version: FlowVersion) => {
         const record = flowVersionRecordOf(params.flowId, version);
         return respond(201, { ...record, warnings: findFlowWarnings(record.document, installed) });
       };
-      return responseOf(await flows.publishFlow(caller, params.flowId, effect.storing(responseOf)));
+      return responseOf(await flows.publishFlow(caller, params.flowId, query, effect.storing(responseOf)));
     }),
 
     bindRoute(deleteFlowRoute, async ({ caller, input: { params } }) => {

@@ -3,6 +3,8 @@ import { Problem } from '../../domain/faults/errors.ts';
 import { isId, newId } from '../../domain/id.ts';
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import type { ApiCaller } from '../../domain/operators/client.ts';
+import { mayWorkOn } from '../../domain/operators/operator.ts';
+import { mayAdminister, scopesOfRole } from '../../domain/operators/role.ts';
 import type { Scope } from '../../domain/operators/scope.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { ApiToken } from '../../domain/repositories/account-repositories.ts';
@@ -61,7 +63,6 @@ export function createApiTokenUseCases({
       wanted: { name: string; scopes: readonly Scope[]; allowedNetworks: string[]; expiresAt: string | null },
       effect: Effect<CreatedApiToken> = unrecorded,
     ): Promise<CreatedApiToken> {
-      requireScopes(caller, wanted.scopes);
       const expiresAt = wanted.expiresAt === null ? null : new Date(wanted.expiresAt);
       if (expiresAt !== null && expiresAt <= clock.now()) {
         const fault = { pointer: '/expiresAt', code: 'value.too_small', detail: 'must be in the future' };
@@ -69,14 +70,15 @@ export function createApiTokenUseCases({
       }
       const exceeding = findExceeding(caller, { expiresAt, allowedNetworks: wanted.allowedNetworks });
       if (exceeding.length > 0) throw new Problem('request.invalid', { errors: exceeding });
-      const { clientId, actorId, administers } = caller;
+      const { clientId, actorId } = caller;
       const token = await newTokenOf(db, clientId);
       const makerName = (await db.names.find(clientId, [actorId])).get(actorId) ?? null;
       return db.transaction(async (tx) => {
-        await requireLiving(tx, caller);
+        const maker = await lockCaller(tx, caller);
+        requireScopes(maker, wanted.scopes);
         const { name, allowedNetworks } = wanted;
         const scopes = [...new Set(wanted.scopes)];
-        const made = { createdBy: actorId, administers };
+        const made = { createdBy: actorId, administers: maker.administers };
         const row = { id: newId('apiToken'), clientId, name, scopes, allowedNetworks, expiresAt, ...made };
         const apiToken = await tx.apiTokens.create({ ...row, tokenHash: hashSecretToken(token) });
         const created = { apiToken: { ...apiToken, createdByName: makerName }, token };
@@ -100,15 +102,15 @@ export function createApiTokenUseCases({
       const { clientId, actorId } = caller;
       const token = await newTokenOf(db, clientId);
       const rotated = await db.transaction(async (tx) => {
-        await requireLiving(tx, caller);
+        const seer = await lockCaller(tx, caller);
         const living = await tx.apiTokens.findLiving(clientId, tokenId);
         if (living === null) throw new Problem('api_token.not_found');
         const { createdBy } = living;
         const makers = await tx.names.find(clientId, createdBy === null ? [] : [createdBy]);
         const apiToken = { ...living, createdByName: makers.get(createdBy ?? '') ?? null };
         // Anyone who sees the new secret gets all of the token's rights.
-        requireScopes(caller, apiToken.scopes);
-        if (living.administers && !caller.administers) throw new Problem('auth.role_missing');
+        requireScopes(seer, apiToken.scopes);
+        if (living.administers && !seer.administers) throw new Problem('auth.role_missing');
         if (findExceeding(caller, living).length > 0)
           throw new Problem('auth.scope_missing', {
             detail: 'This token may be used for longer, or from other networks, than yours.',
@@ -151,14 +153,22 @@ export function revocationOf({ id, clientId }: { id: string; clientId: string },
 }
 
 /**
- * Locks the caller: a token that is revoked meanwhile, and an operator who is removed meanwhile, get no new secret.
- * @throws Problem `auth.unauthorized`
+ * The caller with their rights as they are now, which stay so until the transaction ends: a token that is revoked meanwhile, and an operator
+ * who is removed or loses a right meanwhile, get no secret that outlives it.
+ * @throws Problem `auth.unauthorized`, `client.not_found`
  */
-async function requireLiving(tx: Repositories, { clientId, actorId }: ApiCaller): Promise<void> {
-  const isLiving = isId('apiToken', actorId)
-    ? (await tx.apiTokens.findLiving(clientId, actorId)) !== null
-    : await tx.operators.lock(actorId);
-  if (!isLiving) throw new Problem('auth.unauthorized');
+async function lockCaller(tx: Repositories, caller: ApiCaller): Promise<ApiCaller> {
+  const { clientId, actorId } = caller;
+  if (isId('apiToken', actorId)) {
+    if ((await tx.apiTokens.findLiving(clientId, actorId)) === null) throw new Problem('auth.unauthorized');
+    return caller;
+  }
+  const operator = (await tx.operators.lock(actorId)) ? await tx.operators.find(actorId) : null;
+  if (operator === null) throw new Problem('auth.unauthorized');
+  const client = mayWorkOn(operator, clientId) ? await tx.clients.find(clientId) : null;
+  if (client === null) throw new Problem('client.not_found');
+  const { role } = operator;
+  return { ...caller, scopes: scopesOfRole(role, client.mode), administers: mayAdminister(role, client.mode) };
 }
 
 async function newTokenOf(db: Pick<Database, 'clients'>, clientId: string): Promise<string> {

@@ -33,8 +33,12 @@ export function createSettingsUseCases({ db }: { db: Pick<Database, 'clients' | 
         ...(origins && { origins: [...new Set(origins.map((origin) => new URL(origin).origin))] }),
         ...(returnUrls && { returnUrls: [...new Set(returnUrls.map((address) => new URL(address).href))] }),
       };
+      // A caller who may not change them only sends them back, and an admin may change them at this moment.
+      const untouched: readonly string[] = administers ? [] : adminSettings;
       const set = Object.fromEntries(
-        Object.entries({ ...changes, ...plain }).filter(([, value]) => value !== undefined),
+        Object.entries({ ...changes, ...plain }).filter(
+          ([key, value]) => value !== undefined && !untouched.includes(key),
+        ),
       );
       return db.transaction(async (tx) => {
         const before = settingsOf(await tx.clients.find(clientId));

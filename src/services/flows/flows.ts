@@ -97,15 +97,21 @@ export function createFlowUseCases({
       });
     },
 
-    /** Changes the given fields. A draft that equals the latest version is discarded. @throws Problem `flow.not_found` */
+    /**
+     * Changes the given fields. A draft that equals the latest version is discarded. Enabling a flow offers it to everybody, as publishing
+     * does, and needs the same right.
+     * @throws Problem `flow.not_found`, `auth.role_missing`
+     */
     async updateFlow(
-      { clientId, actorId }: ApiCaller,
+      { clientId, actorId, administers }: ApiCaller,
       flowId: string,
       changes: { name?: string | undefined; document?: FlowDocument | undefined; disabled?: boolean | undefined },
     ): Promise<FlowState> {
       const { name, document, disabled } = changes;
       return db.transaction(async (tx) => {
         const flow = required(await tx.flows.lock(clientId, flowId));
+        const enables = disabled === false && flow.disabled && flow.latestVersion !== null;
+        if (enables && !administers) throw new Problem('auth.role_missing');
         if (document !== undefined) await requireKeyOfFlow(tx, clientId, document);
         const draft = document !== undefined && isSame(document, flow.published) ? null : document;
         await tx.flows.update(flowId, { name, draft, disabled });
@@ -116,13 +122,15 @@ export function createFlowUseCases({
     },
 
     /**
-     * Publishes the draft as the next version. New sessions use it; existing verifications keep theirs.
-     * @throws Problem `flow.not_found`, `flow.no_draft`, `flow.provider_missing`; `request.invalid` when a newer version of the service no
-     * longer accepts the draft
+     * Publishes the draft as the next version. New sessions use it; existing verifications keep theirs. `seenUpdatedAt`: the flow's last
+     * change that the publisher has seen. More people may change a draft than may publish it.
+     * @throws Problem `flow.not_found`, `flow.no_draft`, `flow.changed_meanwhile`, `flow.provider_missing`; `request.invalid` when a newer
+     * version of the service no longer accepts the draft
      */
     async publishFlow(
       { clientId, actorId }: ApiCaller,
       flowId: string,
+      { seenUpdatedAt }: { seenUpdatedAt?: string | undefined },
       effect: Effect<FlowVersion> = unrecorded,
     ): Promise<FlowVersion> {
       const client = await db.clients.find(clientId);
@@ -130,6 +138,9 @@ export function createFlowUseCases({
       return db.transaction(async (tx) => {
         const flow = required(await tx.flows.lock(clientId, flowId));
         if (flow.draft === null) throw new Problem('flow.no_draft');
+        if (seenUpdatedAt !== undefined && new Date(seenUpdatedAt).getTime() !== flow.updatedAt.getTime()) {
+          throw new Problem('flow.changed_meanwhile');
+        }
         const document = flowDocumentSchema.safeParse(flow.draft);
         if (!document.success) throw new Problem('request.invalid', { errors: findFaults(document.error) });
         await requireKeyOfFlow(tx, clientId, document.data);

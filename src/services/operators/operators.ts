@@ -35,10 +35,9 @@ export function createOperatorUseCases({
       wanted: { role?: Role | undefined; clientIds?: readonly string[] | undefined },
     ): Promise<Operator> {
       return db.transaction(async (tx) => {
-        const found = await tx.operators.find(operatorId);
-        const next = wanted.role ?? found?.role;
-        const operator = await lockManaged(tx, role, operatorId, { staysOwner: next === 'owner' });
-        const after = { ...operator, role: next ?? operator.role, clientIds: wanted.clientIds ?? operator.clientIds };
+        const operator = await lockManaged(tx, role, operatorId, { nextRole: wanted.role });
+        const { role: roleNow, clientIds: clientIdsNow } = operator;
+        const after = { ...operator, role: wanted.role ?? roleNow, clientIds: wanted.clientIds ?? clientIdsNow };
         if (!mayManage(role, after.role)) throw new Problem('auth.role_missing');
         await requireBindable(tx, after);
         await tx.operators.setRole(operatorId, after.role);
@@ -66,7 +65,7 @@ export function createOperatorUseCases({
       { revokeTokens }: { revokeTokens: boolean },
     ): Promise<void> {
       const revoked = await db.transaction(async (tx) => {
-        await lockManaged(tx, role, operatorId, { staysOwner: false });
+        await lockManaged(tx, role, operatorId, { nextRole: null });
         const tokens = revokeTokens ? await tx.apiTokens.revokeMadeBy(operatorId) : [];
         await releaseCases(tx, { actorId, operatorId, after: null });
         await tx.operators.delete(operatorId);
@@ -99,20 +98,22 @@ async function requireBindable(tx: Repositories, { role, clientIds }: Operator):
 }
 
 /**
- * The operator, with all owners' rows locked, so that the last two owners cannot remove each other at the same time.
+ * The operator, with all owners' rows locked, so that the last two owners cannot remove each other at the same time. `nextRole`: null when
+ * the operator is removed; undefined when they keep the role that they have once the lock is taken.
  * @throws Problem `operator.not_found`, `auth.role_missing`, `operator.last_owner`
  */
 async function lockManaged(
   tx: Repositories,
   role: Role,
   operatorId: string,
-  { staysOwner }: { staysOwner: boolean },
+  { nextRole }: { nextRole: Role | null | undefined },
 ): Promise<Operator> {
   const owners = await tx.operators.lockOwners();
   await tx.operators.lock(operatorId);
   const operator = await tx.operators.find(operatorId);
   if (operator === null) throw new Problem('operator.not_found');
   if (!mayManage(role, operator.role)) throw new Problem('auth.role_missing');
+  const staysOwner = (nextRole === undefined ? operator.role : nextRole) === 'owner';
   if (!staysOwner && owners.length === 1 && owners[0] === operatorId) throw new Problem('operator.last_owner');
   return operator;
 }

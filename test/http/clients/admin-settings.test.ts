@@ -77,6 +77,26 @@ describe('on a live client, a developer', () => {
     expect((await publish(await signInAs(stack, 'admin'))).status).toBe(201);
   });
 
+  test('may disable a published flow but not enable it again, which would offer it to everybody, nor may their token', async () => {
+    const [developer, admin] = [await signInAs(stack, 'developer'), await signInAs(stack, 'admin')];
+    const json = { name: 'Weak', document: documentOnly };
+    const { body: flow } = await developer.call<{ id: string }>('POST', '/v2/flows', { json, headers: onLive });
+    const path = `/v2/flows/${flow.id}`;
+    const set = (person: Person, disabled: boolean) =>
+      person.call('PATCH', path, { json: { name: 'Weak', disabled }, headers: onLive });
+    // Nobody can start a draft.
+    for (const disabled of [true, false]) expect((await set(developer, disabled)).status).toBe(200);
+    expect((await admin.call('POST', `${path}/publish`, { headers: onLive })).status).toBe(201);
+    for (const disabled of [false, true, true]) expect((await set(developer, disabled)).status).toBe(200);
+    expect(problemLine(await set(developer, false))).toBe('403 auth.role_missing');
+    const { token } = (await createToken(developer, ['flows:write'])).body;
+    expect(problemLine(await stack.api.patch(path, { token, json: { disabled: false } }))).toBe(
+      '403 auth.role_missing',
+    );
+    expect((await developer.call('GET', path, { headers: onLive })).body).toMatchObject({ state: 'disabled' });
+    expect((await set(admin, false)).body).toMatchObject({ state: 'published' });
+  });
+
   test('creates no token that could change this, nor sees the new secret of one', async () => {
     const [developer, admin] = [await signInAs(stack, 'developer'), await signInAs(stack, 'admin')];
     expect(problemLine(await createToken(developer, ['flows:write', 'account:write']))).toBe('403 auth.role_missing');

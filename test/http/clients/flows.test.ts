@@ -10,6 +10,7 @@ interface FlowBody {
   state: string;
   latestVersion: number | null;
   hasUnpublishedChanges: boolean;
+  updatedAt: string;
   draft: { maxAttemptsPerStep: number };
 }
 
@@ -47,6 +48,17 @@ describe('a flow', () => {
     expect((await call('PATCH', path, { name: 'another' })).body).toMatchObject({ name: 'another', latestVersion: 1 });
     const listed = await call<{ data: FlowBody[] }>('GET', '/v2/flows');
     expect(listed.body.data[0]).toMatchObject({ id: flow.id, name: 'another' });
+  });
+
+  test('is published only as its publisher has seen it, if they say so', async () => {
+    const flow = await draw();
+    const publishSeen = (seenUpdatedAt: string) =>
+      call<{ version: number }>('POST', `/v2/flows/${flow.id}/publish?seenUpdatedAt=${seenUpdatedAt}`);
+    const weaker = { document: { ...documentOnly, policy: { 'document.expired': 'accept' } } };
+    const changed = await call('PATCH', `/v2/flows/${flow.id}`, weaker);
+    expect(problemLine(await publishSeen(flow.updatedAt))).toBe('409 flow.changed_meanwhile');
+    expect((await call('GET', `/v2/flows/${flow.id}`)).body).toMatchObject({ state: 'draft', latestVersion: null });
+    expect((await publishSeen(changed.body.updatedAt)).body).toMatchObject({ version: 1 });
   });
 
   test('is refused with the place of each fault, when it is checked and when it is saved', async () => {

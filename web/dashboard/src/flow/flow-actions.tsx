@@ -71,12 +71,14 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
       ),
       action: 'Publish',
       run: async () => {
+        let seen = flow;
         if (changed) {
-          const saved = await update({ document: draft });
-          put(saved);
-          onSaved(saved);
+          seen = await update({ document: draft });
+          put(seen);
+          onSaved(seen);
         }
-        const version = await read(api.POST('/v2/flows/{flowId}/publish', { params }));
+        const query = { seenUpdatedAt: seen.updatedAt };
+        const version = await read(api.POST('/v2/flows/{flowId}/publish', { params: { ...params, query } }));
         put(await read(api.GET('/v2/flows/{flowId}', { params })));
         void queryClient.invalidateQueries({ queryKey: [client, 'flow-versions', flow.id] });
         say(`Version ${version.version} has been published.`);
@@ -125,7 +127,7 @@ export function FlowActions({ flow, draft, changed, valid, warnings, onSaved }: 
               <Pencil aria-hidden className="size-4" />
               Rename…
             </MenuItem>
-            {flow.latestVersion !== null && (
+            {flow.latestVersion !== null && (flow.state !== 'disabled' || administers) && (
               <MenuItem
                 onSelect={() =>
                   flow.state === 'disabled'
