@@ -45,8 +45,8 @@ export function createExportIdentity({
 }) {
   async function listUnsealedKeys(clientId: string, attempts: readonly Verification[]): Promise<UnsealedKeys> {
     const keys = new Map<string, EncryptionConfiguration | null>();
-    for (const { id, encryptionConfigurationId, sealedAt } of attempts) {
-      if (encryptionConfigurationId === null || sealedAt !== null) continue;
+    for (const { id, encryptionConfigurationId, sealedAt, status } of attempts) {
+      if (encryptionConfigurationId === null || sealedAt !== null || status === 'deleted') continue;
       keys.set(id, await db.encryptionConfigurations.find(clientId, encryptionConfigurationId));
     }
     return keys;
