@@ -10,6 +10,14 @@ const old = `v.client_id = $1 and v.status <> 'deleted' and v.status not in ('pe
   and v.created_at < now() - make_interval(days => $2)
   and coalesce(v.finished_at, v.created_at) < now() - make_interval(days => $2)`;
 
+/**
+ * No earlier verdict of the identity is left. The identity has the status of its last verdict: erased before an earlier one, a rejection
+ * would make the person verified again, and for as long as the earlier attempt cannot be erased. The earlier one is old, too.
+ */
+const isNextInOrder = `(v.status not in ('verified', 'reviewNeeded', 'rejected') or not exists (
+  select 1 from verifications e
+   where e.identity_id = v.identity_id and e.status in ('verified', 'reviewNeeded', 'rejected') and e.finished_at < v.finished_at))`;
+
 /** Every attempt is old or erased, and there was time for one. */
 const oldIdentities = `select i.id from identities i
   where i.client_id = $1 and i.status <> 'deleted' and i.created_at < now() - make_interval(days => $2)
@@ -76,7 +84,8 @@ export function createRetentionRepository(statements: Statements): RetentionRepo
 
     async listOldVerifications(clientId, days, limit, except) {
       const { rows } = await statements.query<AttemptRow>({
-        text: `select v.id, v.identity_id from verifications v where ${old} and v.id <> all($4) order by v.created_at limit $3`,
+        text: `select v.id, v.identity_id from verifications v where ${old} and ${isNextInOrder} and v.id <> all($4)
+                order by v.created_at limit $3`,
         values: [clientId, days, limit, except],
       });
       return rows.map(toAttempt);
