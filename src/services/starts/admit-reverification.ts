@@ -2,6 +2,7 @@ import { Problem } from '../../domain/faults/errors.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { Repositories } from '../../domain/repositories/repositories.ts';
 import type { AttemptsOfIdentity } from '../../domain/repositories/session-repositories.ts';
+import type { IdentityStatus } from '../../domain/verifications/identity-status.ts';
 import {
   isPublicReverification,
   isReverifiable,
@@ -18,7 +19,8 @@ const secondsPerDay = 86_400;
  * Prepares another attempt of an existing identity under the flow's rules, and ends the attempts that it replaces. Starts without a client
  * token are counted by network and in total, must pause between attempts, and end neither attempts that the backend started nor attempts
  * that a person has begun: otherwise anyone who knows the ids could lock the person out. No limit applies to the backend's starts, and
- * strangers' starts never block them. Returns the ended attempts, to be announced after the commit.
+ * strangers' starts never block them. Only the backend learns the identity's status: a forger could otherwise read the verdict on each try.
+ * Returns the ended attempts, to be announced after the commit.
  * @throws Problem `identity.not_found`, `identity.not_reverifiable`, `identity.too_many_starts` or `session.cooldown`
  */
 export async function admitReverification(
@@ -33,13 +35,9 @@ export async function admitReverification(
   if (identity === null) throw new Problem('identity.not_found');
   const attempts = await tx.verifications.readAttempts({ clientId, identityId }, networkAddress);
   const { status } = identity;
-  const refuse = () =>
-    new Problem('identity.not_reverifiable', {
-      detail: attempts.running ? 'A verification of it is being judged.' : `The flow does not take it when ${status}.`,
-      extra: { identityStatus: status },
-    });
-  if (!isReverifiable({ status, running: attempts.running }, flow.document.reverification.from)) throw refuse();
   const isPublic = startedBy !== 'backend';
+  const refuse = () => (isPublic ? new Problem('identity.not_reverifiable') : refusalOf(status, attempts));
+  if (!isReverifiable({ status, running: attempts.running }, flow.document.reverification.from)) throw refuse();
   if (isPublic) {
     refuseTooManyStarts(attempts);
     refuseBeforeCooldown(flow.document.cooldownMinutes * 60, attempts.secondsSinceVerdict);
@@ -55,6 +53,14 @@ export async function admitReverification(
     if (end !== null) ended.push(end);
   }
   return ended;
+}
+
+/** For the backend, which may know the status. */
+function refusalOf(status: IdentityStatus, { running }: Pick<AttemptsOfIdentity, 'running'>): Problem {
+  return new Problem('identity.not_reverifiable', {
+    detail: running ? 'A verification of it is being judged.' : `The flow does not take it when ${status}.`,
+    extra: { identityStatus: status },
+  });
 }
 
 function refuseTooManyStarts({ publicStartsHere, publicStarts, knownNetwork }: AttemptsOfIdentity): void {

@@ -45,20 +45,34 @@ describe('verifying an identity again', () => {
     expect(problemLine(await people.again(body.identityId))).toBe('404 identity.not_found');
   });
 
-  test('is refused in a state that the flow does not accept, and names the state', async () => {
-    const pending = await stack.startSession('once');
-    const answer = await people.again(pending.identityId);
-    expect(problemLine(answer)).toBe('409 identity.not_reverifiable');
-    expect(problemOf(answer).identityStatus).toBe('pending');
+  test('is refused in a state that the flow does not accept, and names the state to the backend, but no verdict to a device', async () => {
+    const ofBackend = (identityId: string, flow = 'once') =>
+      stack.api.post('/v2/verifications', {
+        token: stack.client.token,
+        json: { flowId: stack.client.flowOf(flow), identityId },
+      });
+    const refusals = async (identityId: string, flow?: string) => {
+      const answers = [await people.again(identityId, flow), await ofBackend(identityId, flow)];
+      for (const answer of answers) expect(problemLine(answer)).toBe('409 identity.not_reverifiable');
+      return answers.map(problemOf);
+    };
+    const { identityId: pending } = await stack.startSession('once');
     const { identityId } = await people.finishedPerson();
-    const { status } = await people.identity(identityId);
-    const refused = await people.again(identityId, 'of-verified');
-    expect([problemLine(refused), problemOf(refused).identityStatus]).toEqual([
-      '409 identity.not_reverifiable',
-      status,
-    ]);
-    await people.setStatus(identityId, 'deleted');
-    expect(problemOf(await people.again(identityId)).identityStatus).toBe('deleted');
+    const toDevice: unknown[] = [];
+    for (const [id, status, flow] of [
+      [pending, 'pending', undefined],
+      [identityId, 'rejected', 'of-verified'],
+      [identityId, 'reviewNeeded', 'of-verified'],
+      [identityId, 'deleted', undefined],
+    ] as const) {
+      await people.setStatus(id, status);
+      const [device, backend] = await refusals(id, flow);
+      expect(backend).toMatchObject({ identityStatus: status, detail: `The flow does not take it when ${status}.` });
+      toDevice.push({ ...device, requestId: '' });
+    }
+    // Whatever the status is, the device gets the same answer.
+    expect(new Set(toDevice.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(JSON.stringify(toDevice)).not.toMatch(/identityStatus|rejected|reviewNeeded/);
   });
 
   test('is refused while an attempt is being judged', async () => {
