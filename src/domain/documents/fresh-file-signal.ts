@@ -7,18 +7,31 @@ const everydayMakers =
 const freshDays = 3;
 const dayMs = 24 * 60 * 60_000;
 
-/** Whether a widely available program made the file within the last days. Null: it did not, or the file names no maker or time. */
+/**
+ * Whether a widely available program made or last changed the file within the last days. A program that changes a file names itself as its
+ * producer and keeps the time at which the file was made. Null: it did not, or the file names no maker or time.
+ */
 export function freshFileSignal(
-  { producer, creator, createdAt }: { producer: string | null; creator: string | null; createdAt: Date | null },
+  {
+    producer,
+    creator,
+    createdAt,
+    changedAt = null,
+  }: { producer: string | null; creator: string | null; createdAt: Date | null; changedAt?: Date | null | undefined },
   now: Date,
 ): PageSignal | null {
   const maker = [producer, creator].find((program) => program !== null && everydayMakers.test(program));
-  if (maker == null || createdAt === null) return null;
-  const days = (now.getTime() - createdAt.getTime()) / dayMs;
+  const times = [createdAt, changedAt].flatMap((at) => at?.getTime() ?? []);
+  if (maker == null || times.length === 0) return null;
+  const newest = Math.max(...times);
   // A time in the future is as suspicious as a recent one: somebody's clock made it up.
-  if (days > freshDays) return null;
-  const day = createdAt.toISOString().slice(0, 10);
-  return { score: 0.5, area: null, evidence: `The file was made by “${maker.slice(0, 100)}” on ${day}.` };
+  if ((now.getTime() - newest) / dayMs > freshDays) return null;
+  const day = new Date(newest).toISOString().slice(0, 10);
+  return {
+    score: 0.5,
+    area: null,
+    evidence: `The file was made or changed by “${maker.slice(0, 100)}” on ${day}.`,
+  };
 }
 
 /** A date in the notation of PDF (ISO 32000-1, 7.9.4): `D:20261123091500+01'00'`. Null for any other text. */

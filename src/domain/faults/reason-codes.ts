@@ -99,7 +99,9 @@ export const reasonTable = {
   'document.ghost_image_differs': finding('A second, smaller face on the document is not the person of its portrait.'),
   'document.copied_line': finding('A line of text is a copy of another line of the same picture.'),
   'document.editor_metadata': finding('The file was saved by an editing program.'),
-  'document.fresh_file': finding('The file was made in the last few days, by a program that anyone can get.'),
+  'document.fresh_file': finding(
+    'The file was made or changed in the last few days, by a program that anyone can get.',
+  ),
   'document.signature_invalid': finding('A signature of the PDF is not valid, or does not cover the whole file.'),
   'document.origin_doubtful': finding('There are signs that no camera took the pictures.'),
   'document.in_pdf': doubt('An identity document came in a PDF.'),

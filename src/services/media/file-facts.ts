@@ -13,6 +13,7 @@ const storedSchema = z.object({
   producer: z.string().nullable(),
   creator: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
+  changedAt: z.iso.datetime().nullish(),
   signature: z
     .object({
       state: z.enum(signatureStates),
@@ -28,11 +29,12 @@ const storedSchema = z.object({
  * Appends to our copy of a PDF what the original says about how it was made. The original is removed, and a job that runs again must reach
  * the same result. Names and all other metadata are omitted.
  */
-export function withFacts(copy: Buffer, { producer, creator, createdAt, signature }: PdfFacts): Buffer {
+export function withFacts(copy: Buffer, { producer, creator, createdAt, changedAt, signature }: PdfFacts): Buffer {
   const stored: z.infer<typeof storedSchema> = {
     producer: producer?.slice(0, longestName) ?? null,
     creator: creator?.slice(0, longestName) ?? null,
     createdAt: createdAt?.toISOString() ?? null,
+    changedAt: changedAt?.toISOString() ?? null,
     signature,
   };
   return Buffer.concat([copy, Buffer.from(`${mark}${JSON.stringify(stored)}\n`)]);
@@ -44,8 +46,9 @@ export function factsBehind(copy: Buffer): PdfFacts | null {
   const start = end.lastIndexOf(mark);
   if (start < 0) return null;
   try {
-    const { createdAt, ...programs } = storedSchema.parse(JSON.parse(end.slice(start + mark.length)));
-    return { ...programs, createdAt: createdAt === null ? null : new Date(createdAt) };
+    const { createdAt, changedAt, ...rest } = storedSchema.parse(JSON.parse(end.slice(start + mark.length)));
+    const timeOf = (text: string | null | undefined) => (text == null ? null : new Date(text));
+    return { ...rest, createdAt: timeOf(createdAt), changedAt: timeOf(changedAt) };
   } catch {
     return null;
   }

@@ -55,12 +55,12 @@ export function createPreparePdf({
       const pdf = pdfIn(file);
       // Facts that somebody else appended to an original are ignored.
       const kept = media.state === 'ready' ? factsBehind(file) : null;
-      const facts: PdfFacts = { producer: null, creator: null, createdAt: null };
+      const facts: PdfFacts = { producer: null, creator: null, createdAt: null, changedAt: null };
       const read = await pdfOpener.read(pdf, { maxPages }, (opened) => {
-        const { producer, creator, createdAt } = kept ?? opened;
+        const { producer, creator, createdAt, changedAt } = kept ?? opened;
         // For a file that was made safe before, only the result stored then is known.
         const signature = media.state === 'ready' ? kept?.signature : signatureVerifier?.verify(file, now());
-        Object.assign(facts, { producer, creator, createdAt, signature });
+        Object.assign(facts, { producer, creator, createdAt, changedAt, signature });
         return use({ ...opened, ...facts });
       });
       if ('fault' in read) {

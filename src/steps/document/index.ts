@@ -114,16 +114,20 @@ function storedPage(file: Upload, reading: PageReading): StoredPage {
 type FileMake = NonNullable<StoredDocument['files']>[number];
 
 /** A file's own statements may be hostile: control characters and impossible times are removed. */
-function storedFile(file: Upload, { createdAt, ...make }: PdfMake): FileMake {
-  const isPlausible = createdAt !== null && plausibleYears.includes(createdAt.getUTCFullYear());
+function storedFile(file: Upload, { createdAt, changedAt = null, ...make }: PdfMake): FileMake {
   return {
     mediaId: file.id,
     ...make,
     producer: make.producer === null ? null : withoutControls(make.producer),
     creator: make.creator === null ? null : withoutControls(make.creator),
     fonts: make.fonts.map(withoutControls),
-    createdAt: isPlausible ? createdAt.toISOString() : null,
+    createdAt: plausibleTime(createdAt),
+    changedAt: plausibleTime(changedAt),
   };
+}
+
+function plausibleTime(at: Date | null): string | null {
+  return at !== null && plausibleYears.includes(at.getUTCFullYear()) ? at.toISOString() : null;
 }
 
 /** PDF dates from 1993. */

@@ -128,6 +128,7 @@ const fileMakeSchema = z.object({
   producer: z.string().max(200).nullable(),
   creator: z.string().max(200).nullable(),
   createdAt: z.string().max(30).nullable(),
+  changedAt: z.string().max(30).nullish(),
   pageCount: z.int().min(1).max(1000),
   textPages: z.int().min(0).max(1000),
   fonts: z.array(z.string().max(200)).max(20),

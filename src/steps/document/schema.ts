@@ -127,6 +127,9 @@ const resultSchema = named(
           createdAt: timestampSchema
             .nullable()
             .meta({ description: 'Time at which the file was made, as the file says.' }),
+          changedAt: timestampSchema
+            .nullish()
+            .meta({ description: 'Time at which the file was last changed, as the file says. Old records lack it.' }),
           pageCount: z.int().min(1).max(1000),
           textPages: z.int().min(0).max(1000).meta({ description: 'Pages that have text; the others are pictures.' }),
           fonts: z.array(z.string().max(200)).max(20),
@@ -200,6 +203,7 @@ const resultSchema = named(
           producer: 'Example Energy Billing 3.1',
           creator: null,
           createdAt: '2026-09-01T08:00:00.000Z',
+          changedAt: null,
           pageCount: 2,
           textPages: 2,
           fonts: ['Helvetica'],

@@ -1,6 +1,8 @@
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPdfOpener } from '../../../src/adapters/native/pdf/pdf-opener.ts';
+import { freshFileSignal } from '../../../src/domain/documents/fresh-file-signal.ts';
 import { OutOfTime } from '../../../src/domain/ports/out-of-time.ts';
 import {
   billPdf,
@@ -63,6 +65,22 @@ describe('a PDF', () => {
     const changed = Buffer.concat([bill, Buffer.from('\n7 0 obj <</ByteRange [0 1 2 3]>> endobj\n%%EOF\n')]);
     const again = await opener.read(changed, { maxPages: 20 }, () => Promise.resolve());
     expect('fault' in again ? again : again.make).toMatchObject({ revisions: 2, signatures: 1 });
+  });
+
+  test('that a library has changed keeps the time at which it was made, and says when it was changed', async () => {
+    const bill = await PDFDocument.load(await billPdf(printed), { updateMetadata: false });
+    bill.setCreationDate(new Date('2026-03-01T08:00:00Z'));
+    bill.setModificationDate(new Date('2026-03-01T08:00:00Z'));
+    const made = Buffer.from(await bill.save());
+    const changed = Buffer.from(await (await PDFDocument.load(made)).save());
+    const read = await opener.read(changed, { maxPages: 20 }, ({ producer, createdAt, changedAt }) =>
+      Promise.resolve({ producer, createdAt, changedAt }),
+    );
+    if ('fault' in read) throw new Error(read.fault);
+    expect(read.result.producer).toMatch(/^pdf-lib/);
+    expect(read.result.createdAt).toEqual(new Date('2026-03-01T08:00:00Z'));
+    expect(Date.now() - (read.result.changedAt?.getTime() ?? 0)).toBeLessThan(86_400_000);
+    expect(freshFileSignal(read.result, new Date())?.score).toBeGreaterThanOrEqual(0.5);
   });
 
   test('leaves a copy with only its pictures: no metadata, no text, nothing after the end', async () => {

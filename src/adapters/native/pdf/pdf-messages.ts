@@ -25,6 +25,7 @@ export type PdfAnswer =
       producer: string | null;
       creator: string | null;
       creationDate: string | null;
+      modificationDate: string | null;
     }
   /** `rgbx`: four bytes per pixel, the fourth without meaning. */
   | { answer: 'page'; widthPx: number; heightPx: number; rgbx: Uint8Array }

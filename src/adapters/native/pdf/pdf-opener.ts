@@ -81,8 +81,9 @@ async function readPages<T>(
   const ask = inTurn(askAtOnce);
   const opened = await ask({ ask: 'open', pdf, maxPages });
   if (opened.answer !== 'opened') return { fault: faultOf(opened) };
-  const { pageCount, producer, creator, creationDate } = opened;
-  const facts = { producer, creator, createdAt: parsePdfDate(creationDate) };
+  const { pageCount, producer, creator, creationDate, modificationDate } = opened;
+  const [createdAt, changedAt] = [parsePdfDate(creationDate), parsePdfDate(modificationDate)];
+  const facts = { producer, creator, createdAt, changedAt };
   const fonts = new Set<string>();
   const texts = new Map<number, TextLine[]>();
   const sketches = new Map<number, PdfPicture>();

@@ -9,6 +9,7 @@ export interface OpenPdf {
   creator: string | null;
   /** As written there. */
   creationDate: string | null;
+  modificationDate: string | null;
   /** Null when the engine cannot make a page of it. */
   draw(index: number, share: number): { widthPx: number; heightPx: number; rgbx: Uint8Array } | null;
   /** Boxes in pixels of the page at its full size. Null as above. */
@@ -61,6 +62,7 @@ export function openPdf(engine: PdfEngine, pdf: Uint8Array, maxPages: number): O
     producer: readMetadata(engine, document, 'Producer'),
     creator: readMetadata(engine, document, 'Creator'),
     creationDate: readMetadata(engine, document, 'CreationDate'),
+    modificationDate: readMetadata(engine, document, 'ModDate'),
     draw: (index, share) => drawPage(engine, document, index, share),
     textOf: (index) => readText(engine, document, index, scratch),
   };

@@ -21,8 +21,8 @@ function reply(question: PdfQuestion): PdfAnswer {
     const opened = openPdf(engine, question.pdf, question.maxPages);
     if ('fault' in opened) return { answer: 'fault', fault: opened.fault };
     open = opened;
-    const { pageCount, producer, creator, creationDate } = opened;
-    return { answer: 'opened', pageCount, producer, creator, creationDate };
+    const { pageCount, producer, creator, creationDate, modificationDate } = opened;
+    return { answer: 'opened', pageCount, producer, creator, creationDate, modificationDate };
   }
   if (open === null) return { answer: 'fault', fault: 'file.unreadable_pdf' };
   if (question.ask === 'text') {

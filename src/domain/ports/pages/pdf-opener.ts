@@ -28,6 +28,8 @@ export interface PdfFacts {
   creator: string | null;
   /** The creation time in the file; null when there is none. */
   createdAt: Date | null;
+  /** The time of the last change in the file; null when there is none. Missing in what an older version stored. */
+  changedAt?: Date | null | undefined;
   /** The result of its signatures; null when it has none. Missing when they were not verified. */
   signature?: FileSignature | null | undefined;
 }

@@ -21,8 +21,9 @@ const said: PdfFacts = {
   producer: 'pdf-lib (https://github.com/Hopding/pdf-lib)',
   creator: null,
   createdAt: new Date('2026-03-01T08:00:00Z'),
+  changedAt: new Date('2026-03-05T08:00:00Z'),
 };
-const nothing: PdfFacts = { producer: null, creator: null, createdAt: null };
+const nothing: PdfFacts = { producer: null, creator: null, createdAt: null, changedAt: null };
 const copy = Buffer.from('%PDF-1.7 pictures %%EOF');
 
 /** A store with one uploaded file, and an opener that finds `said` in the original and nothing in the copy. */
@@ -72,8 +73,8 @@ function prepare(original: Buffer) {
   const signatureVerifier = { verify: (file: Buffer) => (file.equals(original) ? signature : null) };
   const { read } = createPreparePdf({ db, objects, pdfOpener, signatureVerifier });
   const factsOf = async () => {
-    const answer = await read(row, 1, ({ producer, creator, createdAt, signature: found }) =>
-      Promise.resolve({ producer, creator, createdAt, signature: found }),
+    const answer = await read(row, 1, ({ producer, creator, createdAt, changedAt, signature: found }) =>
+      Promise.resolve({ producer, creator, createdAt, changedAt, signature: found }),
     );
     return 'fault' in answer ? null : answer.result;
   };

@@ -4,6 +4,7 @@ import { countryName, words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { PlacedValue, type FieldPlace } from './field-place.tsx';
+import { signatureText } from './signature-text.ts';
 
 type DocumentStep = Extract<StepRecord, { type: 'document' }>;
 type Source = Schemas['DocumentField']['source'];
@@ -113,10 +114,11 @@ function FileMake({ file }: { file: NonNullable<Schemas['DocumentResult']['files
     ['Written by', file.producer],
     ['Program', file.creator],
     ['Made at', file.createdAt?.slice(0, 16).replace('T', ' ') ?? null],
+    ['Changed at', file.changedAt?.slice(0, 16).replace('T', ' ') ?? null],
     ['Pages', `${file.pageCount}, ${file.textPages} of them with text`],
     ['Fonts', file.fonts.length === 0 ? null : file.fonts.join(', ')],
     ['Saved', file.revisions === 1 ? 'once' : `${file.revisions} times`],
-    ['Signatures', file.signatures === 0 ? 'none' : `${file.signatures}, not verified`],
+    ['Signatures', signatureText(file)],
   ] as const;
   return (
     <div className="border-t border-line px-5 py-4 text-[13px]">
