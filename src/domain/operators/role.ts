@@ -19,8 +19,8 @@ interface RoleRights {
 
 /**
  * The single table of each role's rights on a live client. Owners and admins differ in one right: only an owner may create, change or
- * remove an owner (`mayManage`). Developers configure live clients without seeing
- * anybody's records or files; of people they see what webhooks contain.
+ * remove an owner (`mayManage`). Developers configure live clients without seeing anybody's records or files; of people they see what
+ * webhooks contain.
  */
 const rights: Readonly<Record<Role, RoleRights>> = {
   owner: { scopes, reads: [], operators: operatorRights },
