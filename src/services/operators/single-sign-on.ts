@@ -15,6 +15,7 @@ import type { SignInProvider } from '../../domain/ports/sign-in-provider.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
 import { auditEverywhere } from './audit-everywhere.ts';
 import { createOwner } from './create-owner.ts';
+import { releaseCases } from './release-cases.ts';
 import { openSignIn, type SignedIn, type SignInPlace } from './open-sign-in.ts';
 
 export type SingleSignOnUseCases = ReturnType<typeof createSingleSignOnUseCases>;
@@ -113,6 +114,11 @@ async function enter(
   if (operator.role !== admission.role || bound.join() !== operator.clientIds.join()) {
     await tx.operators.setRole(id, admission.role);
     await tx.operators.bindTo(id, bound);
+    await releaseCases(tx, {
+      actorId: id,
+      operatorId: id,
+      after: { ...operator, role: admission.role, clientIds: [...bound] },
+    });
     await auditEverywhere(tx, { actorId: id, action: 'operator.updated', subjectId: id });
   }
   const signedIn = await openSignIn(tx, id, place, { providerSecondFactor: admission.secondFactor });

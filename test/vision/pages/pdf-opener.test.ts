@@ -73,8 +73,8 @@ describe('a PDF', () => {
     bill.setModificationDate(new Date('2026-03-01T08:00:00Z'));
     const made = Buffer.from(await bill.save());
     const changed = Buffer.from(await (await PDFDocument.load(made)).save());
-    const read = await opener.read(changed, { maxPages: 20 }, ({ producer, createdAt, changedAt }) =>
-      Promise.resolve({ producer, createdAt, changedAt }),
+    const read = await opener.read(changed, { maxPages: 20 }, ({ producer, creator, createdAt, changedAt }) =>
+      Promise.resolve({ producer, creator, createdAt, changedAt }),
     );
     if ('fault' in read) throw new Error(read.fault);
     expect(read.result.producer).toMatch(/^pdf-lib/);

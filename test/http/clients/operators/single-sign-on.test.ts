@@ -79,6 +79,23 @@ test('the role follows the provider with each sign-in, and a person without one 
   expect(rowCount).toBeGreaterThan(0);
 });
 
+test('a person whom the provider gives a role that reviews nothing has no cases any more', async () => {
+  const roles = 'verify-staff=reviewer,verify-readers=read-only';
+  const own = await startStack({ env: { ...openidSettings(issuer.issuer), OIDC_ROLES: roles } });
+  try {
+    const { end } = await signIn(personOf('leaving'), {}, own);
+    const self = await own.api.get<SignedInBody>('/v2/self', { headers: { cookie: cookiesOf(end) } });
+    const { verificationId } = await own.startSession();
+    const [path, { token }] = [`/v2/verifications/${verificationId}`, own.client];
+    const json = { assigneeId: self.body.operator.id };
+    expect((await own.api.call('PUT', `${path}/assignee`, { token, json })).body).toMatchObject(json);
+    await signIn(personOf('leaving', { roles: ['verify-readers'] }), {}, own);
+    expect((await own.api.get(path, { token })).body).toMatchObject({ assigneeId: null });
+  } finally {
+    await own.close();
+  }
+});
+
 test('a stranger without a role leaves nothing', async () => {
   const count = async () => (await stack.sql.query('select id from operators')).rowCount;
   const before = await count();
