@@ -47,7 +47,10 @@ export const problemSchema = named(
     identityStatus: z
       .enum(identityStatuses)
       .optional()
-      .meta({ description: 'With `identity.not_reverifiable`, to a backend: the status of the identity that prevents it. No device gets it.' }),
+      .meta({
+        description:
+          'With `identity.not_reverifiable`, to a backend: the status of the identity that prevents it. No device gets it.',
+      }),
     duplicateSearch: duplicateSearchSchema
       .optional()
       .meta({ description: 'With `verification.duplicates_not_acknowledged`: everything that the search found.' }),

@@ -52,7 +52,10 @@ test('retention never lets an older verdict speak for the person again on its wa
   await stack.sql.query(`update clients set settings = settings || '{"dataRetentionDays": 30}' where id = $1`, [
     stack.client.clientId,
   ]);
-  const erasures = { erasePerson: createErasePerson(stack.container), eraseAttempt: createEraseAttempt(stack.container) };
+  const erasures = {
+    erasePerson: createErasePerson(stack.container),
+    eraseAttempt: createEraseAttempt(stack.container),
+  };
   expect(await createPurgeExpired({ ...stack.container, ...erasures })()).toMatchObject({ verifications: 2 });
 
   const { body } = await stack.api.get<{ data: { body: { data: { verificationId: string; status: string } } }[] }>(
