@@ -44,13 +44,10 @@ export const problemSchema = named(
     requestId: idSchema('request'),
     retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
     errors: z.array(faultSchema).max(100).optional(),
-    identityStatus: z
-      .enum(identityStatuses)
-      .optional()
-      .meta({
-        description:
-          'With `identity.not_reverifiable`, to a backend: the status of the identity that prevents it. No device gets it.',
-      }),
+    identityStatus: z.enum(identityStatuses).optional().meta({
+      description:
+        'With `identity.not_reverifiable`, to a backend: the status of the identity that prevents it. No device gets it.',
+    }),
     duplicateSearch: duplicateSearchSchema
       .optional()
       .meta({ description: 'With `verification.duplicates_not_acknowledged`: everything that the search found.' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSearch } from '../../../web/dashboard/src/app/lists/search.ts';
 import { withVisibleText } from '../../../web/dashboard/src/api/visible-text.ts';
-import { signatureText } from '../../../web/dashboard/src/verification/signature-text.ts';
+import { signatureText } from '../../../web/dashboard/src/app/words.ts';
 
 const unseen = ['\u202e', '\u202a', '\u2066', '\u2069', '\u200b', '\ufeff', '\u0000', '\u001b', '\u0085', '\u2028'];
 

@@ -1,3 +1,5 @@
+import type { Schemas } from '../api/schema.ts';
+
 /** Turns `dateOfBirth`, `passive-liveness` or `worker:quality` into words: "Date of birth". */
 export function words(name: string): string {
   const text = name
@@ -36,4 +38,14 @@ export function bytesText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step] ?? 'B'}`;
+}
+
+type PdfFile = NonNullable<Schemas['DocumentResult']['files']>[number];
+
+/** What a reviewer may rely on: a number of signatures alone says nothing about who signed, or what. */
+export function signatureText({ signatures, signature }: Pick<PdfFile, 'signatures' | 'signature'>): string {
+  if (signature == null) return signatures === 0 ? 'none' : `${signatures}, not verified`;
+  const { state, issuer } = signature;
+  if (state === 'valid') return `${signatures}, valid: ${issuer ?? 'a known issuer'} signed the whole file`;
+  return state === 'invalid' ? `${signatures}, invalid` : `${signatures}, could not be verified`;
 }

@@ -1,10 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Schemas, StepRecord } from '../api/schema.ts';
-import { countryName, words } from '../app/words.ts';
+import { countryName, signatureText, words } from '../app/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LongText } from '../ui/long-text.tsx';
 import { PlacedValue, type FieldPlace } from './field-place.tsx';
-import { signatureText } from './signature-text.ts';
 
 type DocumentStep = Extract<StepRecord, { type: 'document' }>;
 type Source = Schemas['DocumentField']['source'];
