@@ -63,7 +63,7 @@ export const ghostImages: AccuracySection = {
         template: true,
         small: true,
         everyone: true,
-        clearFacesIn: { x: 0, y: 0, width: 1, height: 1 },
+        clearFacesIn: { area: { x: 0, y: 0, width: 1, height: 1 }, isFace: () => true },
       });
       const own = portraitOf(seen);
       const ghosts = seen.clearFaces.filter(({ template }) => template.embedding !== own?.embedding);

@@ -10,6 +10,8 @@ import type { FaceTemplate } from '../traits.ts';
 const limits: Readonly<Record<string, { same: number; different: number }>> = {
   b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507: { same: 1.1, different: 1.25 },
 };
+/** No document shows so many faces. A forger could add small ones of the new person until nobody compares the ghost image. */
+export const mostClearFaces = 12;
 /** The score is 1 if the faces are this much farther apart than `different`. */
 const surelyMore = 0.2;
 const doubtful = 0.5;
@@ -25,6 +27,9 @@ export function ghostImageSignal(portrait: FaceTemplate, others: readonly ClearF
     const limit = compared === null ? undefined : limits[compared.modelSha256];
     return compared === null || limit === undefined ? [] : [{ area, limit, distance: compared.distance }];
   });
+  if (others.length >= mostClearFaces - 1) {
+    return { score: doubtful, area: null, evidence: 'The document shows more faces than any document has.' };
+  }
   const [farthest] = measured.sort((one, other) => other.distance - one.distance);
   if (farthest === undefined) return null;
   const { area, distance, limit } = farthest;

@@ -27,15 +27,15 @@ export async function withPortrait(
   { faceAnalyser, findPortraitEdges }: PortraitTools,
 ): Promise<PageReading> {
   if (faceAnalyser === null) return reading;
+  const documentArea = printAreaOf(reading);
   const seenFaces = await faceAnalyser.analyse(jpeg, {
     template: true,
     small: true,
     everyone: true,
-    clearFacesIn: printAreaOf(reading),
+    clearFacesIn: documentArea === null ? null : { area: documentArea, isFace: (area) => !isAmongText(area, reading) },
     isWanted: (area) => isPortraitPlace(area, reading),
   });
-  const { faces, models, widthPx, heightPx } = seenFaces;
-  const clearFaces = seenFaces.clearFaces.filter(({ area }) => !isAmongText(area, reading));
+  const { faces, clearFaces, models, widthPx, heightPx } = seenFaces;
   const [face, ...others] = faces;
   if (face === undefined || face.meshScore < leastMeshScore) return { ...reading, clearFaces };
   const portraitEdges = await findPortraitEdges(jpeg, face.box, leanOf(reading));

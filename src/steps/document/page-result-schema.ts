@@ -105,7 +105,7 @@ const readingSchema: z.ZodType<PageReading> = z.object({
   rivalPortraits: z.array(faceTemplateSchema.nullable()).max(10).optional(),
   clearFaces: z
     .array(z.object({ area: areaSchema, template: faceTemplateSchema }))
-    .max(10)
+    .max(20)
     .optional(),
   cut: z.object({ number: z.int().min(1), count: z.int().min(1) }).optional(),
   models: z.array(z.object({ name: z.string().max(100), sha256: z.string().max(64) })).max(20),

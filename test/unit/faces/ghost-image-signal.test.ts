@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ghostImageSignal } from '../../../src/domain/faces/ghost-image-signal.ts';
+import { ghostImageSignal, mostClearFaces } from '../../../src/domain/faces/ghost-image-signal.ts';
 import { dlib, faceAt } from '../../support/people/made-up-face.ts';
 
 const area = { x: 0.7, y: 0.3, width: 0.1, height: 0.1 };
@@ -33,6 +33,12 @@ describe('another face on the document', () => {
   test('is a doubt also next to one of the person of the portrait, which a forger can add', () => {
     const signal = ghostImageSignal(portrait, [ghostAt(0.5), ghostAt(1.4), ghostAt(0.4)]);
     expect(signal?.score).toBeGreaterThanOrEqual(doubtfulFrom);
+  });
+
+  test('is a doubt if there are more than any document has, whoever they show', () => {
+    const many = Array.from({ length: mostClearFaces - 1 }, () => ghostAt(0.3));
+    expect(ghostImageSignal(portrait, many)?.score).toBeGreaterThanOrEqual(doubtfulFrom);
+    expect(ghostImageSignal(portrait, many.slice(0, -1))?.score).toBe(0);
   });
 
   test('says nothing if there is none, or a model whose distances were not measured', () => {

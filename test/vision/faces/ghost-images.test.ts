@@ -9,7 +9,7 @@ import { findTestModels, openFaceAnalyser } from '../../support/test-models.ts';
 
 const modelsDir = findTestModels();
 const realFaces = findRealFaces();
-const wholePage = { x: 0, y: 0, width: 1, height: 1 };
+const wholePage = { area: { x: 0, y: 0, width: 1, height: 1 }, isFace: () => true };
 const clear: GhostLook = { width: 0.15, strength: 0.7, isGrey: true, isCrossed: false };
 
 describe.skipIf(modelsDir === undefined || realFaces === null)('a passport with a ghost image', () => {

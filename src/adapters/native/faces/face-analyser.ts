@@ -169,12 +169,12 @@ export async function createFaceAnalyser({
       };
 
       async function clearFacesOf(): Promise<ClearFace[]> {
-        const { clearFacesIn: area } = questions;
-        if (area == null) return [];
+        const { clearFacesIn: place } = questions;
+        if (place == null) return [];
         const embed = (mesh: readonly MeshPoint3[]) =>
           describeLook(picture, mesh, { pictureSha256: hashOf(given), meter });
         const known = { largest, template: faces[0]?.template ?? null, others: detectedFaces };
-        return findClearFaces({ picture, area, ...known }, { detector, mesher, embed, meter });
+        return findClearFaces({ picture, ...place, ...known }, { detector, mesher, embed, meter });
       }
     },
     async templateOf(given, { mesh }) {

@@ -26,9 +26,9 @@ export interface FaceQuestions {
   everyone?: boolean;
   /**
    * Where the page may show its portrait again, in fractions of the picture. This area is searched for `clearFaces`, which may be smaller and
-   * fainter than other faces.
+   * fainter than other faces. `isFace`: whether what looks like a face at this place can be one.
    */
-  clearFacesIn?: PageArea | null;
+  clearFacesIn?: { area: PageArea; isFace: (area: PageArea) => boolean } | null;
   /** Whether a face at this place counts; by default every face does. The area is in fractions of the picture. */
   isWanted?: (area: PageArea) => boolean;
 }
@@ -130,7 +130,10 @@ export interface FaceReading {
   heightPx: number;
   /** Largest first; with `everyone`, those that only the closer search finds come last. */
   faces: AnalysedFace[];
-  /** The faces of the area that was asked for that are clear enough to be compared with each other, the largest of `faces` first. */
+  /**
+   * The faces of the area that was asked for that are clear enough to be compared with each other, the largest of `faces` first; at most
+   * `mostClearFaces`.
+   */
   clearFaces: ClearFace[];
   /** Null when it was not requested, or without a face. */
   reproduction: ReproductionSigns | null;
