@@ -11,8 +11,8 @@ const old = `v.client_id = $1 and v.status <> 'deleted' and v.status not in ('pe
   and coalesce(v.finished_at, v.created_at) < now() - make_interval(days => $2)`;
 
 /**
- * No earlier verdict of the identity is left. The identity has the status of its last verdict: erased before an earlier one, a rejection
- * would make the person verified again, and for as long as the earlier attempt cannot be erased. The earlier one is old, too.
+ * No earlier verdict of the identity is left. An identity has the status of its last verdict: if a rejection were erased before an older
+ * pass, the person would be verified again until that pass is erased, or for good if it cannot be. The earlier attempt is old, too.
  */
 const isNextInOrder = `(v.status not in ('verified', 'reviewNeeded', 'rejected') or not exists (
   select 1 from verifications e

@@ -11,7 +11,7 @@ export interface EncryptedBeside {
   jwe: string;
 }
 
-/** What a person submitted in unsealed attempts is as in sealed ones: no contacts, inputs or addresses, except in the JWE. */
+/** Treats unsealed attempts like sealed ones: their contacts, inputs and addresses are in the JWE alone. */
 export async function encryptBesideRecords(
   beside: PersonBesideRecords,
   keys: UnsealedKeys,

@@ -60,8 +60,8 @@ export function isPortraitPlace(
 const marginAroundPrint = 0.12;
 
 /**
- * The part of the picture that the document takes, in fractions of the picture. Null without print that tells it. A face outside of it is a
- * picture next to the document.
+ * The part of the picture that the document takes, in fractions of the picture. Null without print that tells it. A face outside it is not on
+ * the document.
  */
 export function printAreaOf({
   lines,
