@@ -84,9 +84,9 @@ describe.skipIf(chromiumPath === null)('a whole flow before camera and microphon
     await speech.close();
   });
 
-  /** The person of the passport, who turns their head when the challenge asks for it. */
+  /** The person of the passport, in a picture other than its portrait, who turns their head when the challenge asks for it. */
   async function filmOfPerson(): Promise<Buffer[]> {
-    const face = await openFace(person.portrait, await openFaceAnalyser(modelsDir));
+    const face = await openFace(person.selfie, await openFaceAnalyser(modelsDir));
     const project = createFaceProjector(face);
     const later = prompts.map(({ action, atMs }) => ({ action, atMs: atMs + headStartMs }));
     const frames: Buffer[] = [];

@@ -57,8 +57,8 @@ const answered: Record<DemoFlowName, { lines: string[]; verdict: string }> = {
       'the voice arrived in',
       'voice-liveness submitted',
     ],
-    // No engine here understands speech, and the anti-spoofing model is not part of the repository.
-    verdict: 'reviewNeeded',
+    // The video is made from the document's portrait.
+    verdict: 'rejected',
   },
 };
 

@@ -45,7 +45,8 @@ async function uploadSelfie(client: SdkClient, request: FaceStepRequest): Promis
 
 async function uploadVideo(client: SdkClient, request: FaceStepRequest): Promise<void> {
   const { session, step, person, say } = request;
-  // The larger of two pictures: a blink or a smile must be visible in the video.
+  // Only this picture of the person is so large that a blink and a smile are visible in the video.
+  say('the video is made from the portrait of the document: the service should notice the copy and reject it');
   const film = await openPerson(person.portrait);
   const challenge = await client.drawChallenge(session.sessionToken, step.id);
   if (!('promptCount' in challenge)) throw new Error('The server asks for no movements.');

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ghostImageSignal, mostClearFaces } from '../../../src/domain/faces/ghost-image-signal.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
 import type { ClearFace, PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
-import { faceAt } from '../../support/people/made-up-face.ts';
+import { dlib, faceAt } from '../../support/people/made-up-face.ts';
 
 const kind = documentKinds.find(({ subtype }) => subtype === 'personalausweis');
 if (kind === undefined) throw new Error('the kind is missing');
@@ -54,4 +55,57 @@ test('one of the holder does not outweigh one of another person on the other sid
 
 test('without one, the record says that nobody could tell: the portrait is no ghost image of itself', () => {
   expect(tamperingWith({})).toEqual({ codes: [], wasLookedFor: false });
+});
+
+const somewhere = { x: 0.7, y: 0.3, width: 0.1, height: 0.1 };
+const portraitAlone = faceAt(0);
+const clearFaceAt = (place: number, model?: string) => ({ area: somewhere, template: faceAt(place, undefined, model) });
+const doubtfulFrom = 0.5;
+
+describe('another face on the document', () => {
+  test('of another person is a doubt, and says where it is', () => {
+    for (const place of [1.25, 1.4, 2]) {
+      const signal = ghostImageSignal(portraitAlone, [clearFaceAt(place)]);
+      expect(signal?.score).toBeGreaterThanOrEqual(doubtfulFrom);
+      expect(signal?.score).toBeLessThanOrEqual(1);
+      expect(signal?.area).toEqual(somewhere);
+    }
+  });
+
+  test('of the person of the portrait is none', () => {
+    for (const place of [0, 0.6, 1.09]) {
+      expect(ghostImageSignal(portraitAlone, [clearFaceAt(place)])).toMatchObject({ score: 0, area: null });
+    }
+  });
+
+  test('that may be the same or another person is neither: the evidence says so', () => {
+    const signal = ghostImageSignal(portraitAlone, [clearFaceAt(1.2)]);
+    expect(signal?.score).toBeGreaterThan(0);
+    expect(signal?.score).toBeLessThan(doubtfulFrom);
+    expect(signal?.evidence).toContain('may not be the person');
+  });
+
+  test('is a doubt also next to one of the person of the portrait, which a forger can add', () => {
+    const signal = ghostImageSignal(portraitAlone, [clearFaceAt(0.5), clearFaceAt(1.4), clearFaceAt(0.4)]);
+    expect(signal?.score).toBeGreaterThanOrEqual(doubtfulFrom);
+  });
+
+  test('is a doubt if there are more than any document has, whoever they show', () => {
+    const many = Array.from({ length: mostClearFaces - 1 }, () => clearFaceAt(0.3));
+    expect(ghostImageSignal(portraitAlone, many)?.score).toBeGreaterThanOrEqual(doubtfulFrom);
+    expect(ghostImageSignal(portraitAlone, many.slice(0, -1))?.score).toBe(0);
+  });
+
+  test('says nothing if there is none, or a model whose distances were not measured', () => {
+    expect(ghostImageSignal(portraitAlone, [])).toBeNull();
+    expect(ghostImageSignal(faceAt(0, undefined, dlib), [clearFaceAt(0, dlib)])).toBeNull();
+    expect(ghostImageSignal(portraitAlone, [clearFaceAt(0, dlib)])).toBeNull();
+  });
+
+  test('that cannot be compared takes the answer from the others, but not a doubt', () => {
+    expect(ghostImageSignal(portraitAlone, [clearFaceAt(0), clearFaceAt(0, dlib)])).toBeNull();
+    expect(ghostImageSignal(portraitAlone, [clearFaceAt(1.4), clearFaceAt(0, dlib)])?.score).toBeGreaterThanOrEqual(
+      doubtfulFrom,
+    );
+  });
 });

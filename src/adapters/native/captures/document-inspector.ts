@@ -45,6 +45,23 @@ const leastDeviation = 6;
 const fineBounds = { shortestPx: 0, longestPx: 2400 };
 const leastScreenScore = 0.75;
 
+type MediaKind = LookContext['media']['kind'];
+
+/** The lines of text in a picture, in pixels of its raster. */
+interface PageLines {
+  raster: Raster;
+  lines: Quad[];
+  /** Of the picture itself. */
+  widthPx: number;
+  heightPx: number;
+}
+
+/** What tells nothing of a picture in which no document is visible. */
+interface PageSigns {
+  isScreen: boolean;
+  isFaceMissing: boolean;
+}
+
 /**
  * Loads its nets. Without a finder of portraits, it never reports a missing one.
  * @throws ModelUnavailable when a net cannot be used
@@ -56,15 +73,24 @@ export async function createDocumentInspector(
   const detector = createTextDetector(await models.load('pp-ocr-v4-text-detector'));
   const ocrB = createMrzLineRecogniser(await models.load('ocrb-line'));
 
+  async function findLines(jpeg: Buffer, meter: PageMeter): Promise<PageLines> {
+    const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
+    const boxes = await detector.detect(raster, detectionSidePx, meter);
+    return { raster, widthPx, heightPx, lines: boxes.filter((box) => isLine(box, raster)) };
+  }
+
+  /** Every kind of document with a front has its portrait there. */
+  async function isWithoutFace(jpeg: Buffer, kind: MediaKind | undefined, meter: PageMeter): Promise<boolean> {
+    return kind === 'document-front' && portraits !== null && !(await portraits.hasPortrait(jpeg, meter));
+  }
+
   /** The faults of a document that is visible. */
   async function faultsOfDocument(
     jpeg: Buffer,
-    raster: Raster,
-    lines: Quad[],
-    { context, meter }: { context: LookContext | undefined; meter: PageMeter },
+    { raster, lines }: PageLines,
+    { kind, isScreen, isFaceMissing, meter }: PageSigns & { kind: MediaKind | undefined; meter: PageMeter },
   ) {
     const codes = faultsOfText(raster, lines);
-    const kind = context?.media.kind;
     if (hasGlare(raster, boundsOf(lines, raster))) codes.push('document.glare');
     if (isCropped(raster, lines)) codes.push('document.cropped');
     const shares = lines.map((line) => mapQuad(line, ([x, y]) => [x / raster.widthPx, y / raster.heightPx]));
@@ -75,29 +101,30 @@ export async function createDocumentInspector(
       kind === 'document-back' ? 'back' : 'front',
     );
     if (isCopy && mayBeCopy) codes.push('document.black_and_white_copy');
-    const fine = await decodeRaster(jpeg, fineBounds);
-    if (screenScoreOf(waveContrast(fine.raster)) >= leastScreenScore) codes.push('document.picture_of_screen');
+    if (isScreen) codes.push('document.picture_of_screen');
     if (kind === 'document-front' && (await isBackOfCard(raster, lines, ocrB, meter))) {
       codes.push('document.wrong_side');
     }
-    // Other faults of the picture may be what hides the face. Every kind of document with a front has its portrait there.
-    if (kind === 'document-front' && codes.length === 0 && portraits !== null) {
-      if (!(await portraits.hasPortrait(jpeg, meter))) codes.push('document.face_missing');
-    }
+    // Other faults of the picture may be what hides the face.
+    if (isFaceMissing && codes.length === 0) codes.push('document.face_missing');
     return codes;
   }
 
   return {
     async inspect(jpeg, context) {
       const startedAt = performance.now();
-      const { raster, widthPx, heightPx } = await decodeRaster(jpeg, rasterBounds);
       const meter = createPageMeter();
-      const boxes = await detector.detect(raster, detectionSidePx, meter);
-      const lines = boxes.filter((box) => isLine(box, raster));
-      const codes: DocumentQualityCode[] = isDocument(raster, lines, context)
-        ? await faultsOfDocument(jpeg, raster, lines, { context, meter })
-        : [faultOfPicture(raster)];
-      if (Math.max(widthPx, heightPx) < leastLongerSidePx) codes.push('document.image_too_small');
+      const kind = context?.media.kind;
+      // In parallel: the text detector keeps one core busy for half of the time, and the person waits.
+      const [page, isScreen, isFaceMissing] = await Promise.all([
+        findLines(jpeg, meter),
+        isPictureOfScreen(jpeg),
+        isWithoutFace(jpeg, kind, meter),
+      ]);
+      const codes: DocumentQualityCode[] = isDocument(page, kind)
+        ? await faultsOfDocument(jpeg, page, { kind, isScreen, isFaceMissing, meter })
+        : [faultOfPicture(page.raster)];
+      if (Math.max(page.widthPx, page.heightPx) < leastLongerSidePx) codes.push('document.image_too_small');
       for (const other of (await context?.others()) ?? []) {
         if (!(await isSamePicture(jpeg, other))) continue;
         codes.push('document.same_picture_twice');
@@ -108,10 +135,15 @@ export async function createDocumentInspector(
   };
 }
 
+async function isPictureOfScreen(jpeg: Buffer): Promise<boolean> {
+  const { raster } = await decodeRaster(jpeg, fineBounds);
+  return screenScoreOf(waveContrast(raster)) >= leastScreenScore;
+}
+
 /** Backs may have little more than a barcode. */
-function isDocument(raster: Raster, lines: readonly Quad[], context: LookContext | undefined): boolean {
+function isDocument({ raster, lines }: PageLines, kind: MediaKind | undefined): boolean {
   if (lines.length >= fewestLines) return true;
-  if (context?.media.kind !== 'document-back') return false;
+  if (kind !== 'document-back') return false;
   return lines.length >= fewestLinesOnBack || findBarredAreas(raster, barEnergyInLittleLight).length > 0;
 }
 
