@@ -90,7 +90,7 @@ describe('another face on the document', () => {
     expect(signal?.score).toBeGreaterThanOrEqual(doubtfulFrom);
   });
 
-  test('is a doubt if there are more than any document has, whoever they show', () => {
+  test('is a doubt if there are more than any document has, also if all are the holder', () => {
     const many = Array.from({ length: mostClearFaces - 1 }, () => clearFaceAt(0.3));
     expect(ghostImageSignal(portraitAlone, many)?.score).toBeGreaterThanOrEqual(doubtfulFrom);
     expect(ghostImageSignal(portraitAlone, many.slice(0, -1))?.score).toBe(0);
