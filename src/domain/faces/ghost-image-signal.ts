@@ -10,7 +10,10 @@ import type { FaceTemplate } from '../traits.ts';
 const limits: Readonly<Record<string, { same: number; different: number }>> = {
   b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507: { same: 1.1, different: 1.25 },
 };
-/** No document shows so many faces. A forger could add small ones of the new person until nobody compares the ghost image. */
+/**
+ * No document shows this many faces. A forger could otherwise add small faces of the new person until the service no longer compares the
+ * ghost image.
+ */
 export const mostClearFaces = 12;
 /** The score is 1 if the faces are this much farther apart than `different`. */
 const surelyMore = 0.2;
@@ -19,7 +22,8 @@ const undecided = 0.4;
 
 /**
  * Whether the document shows another person in addition to its portrait, as it does if only the portrait was replaced. `others`: its clear
- * faces without the portrait. Null: nobody can tell.
+ * faces without the portrait. Null: the service cannot compare
+ * them.
  */
 export function ghostImageSignal(portrait: FaceTemplate, others: readonly ClearFace[]): PageSignal | null {
   const measured = others.flatMap(({ area, template }) => {

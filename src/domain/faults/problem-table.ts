@@ -72,7 +72,7 @@ export const problemTable = {
   'flow.not_found': final(404, 'There is no such flow.'),
   'flow.disabled': final(409, 'The flow is disabled.'),
   'flow.no_draft': final(409, 'The flow has no draft to publish.'),
-  'flow.changed_meanwhile': final(409, 'Somebody else has changed the flow in the meantime.'),
+  'flow.changed_meanwhile': final(409, 'The flow has changed since you read it.'),
   'flow.provider_missing': final(409, 'A step of the flow needs a provider that is not configured.'),
   'flow.in_use': final(409, 'Verifications refer to the flow: disable it instead.'),
   'flow.too_new': passing(503, 'A newer version of the service published the flow. Try again soon.'),

@@ -36,7 +36,7 @@ export function createEraseVerification(parts: Parts) {
 
 /**
  * Removes one attempt and rebuilds the person's status, values, indexes and record from the remaining ones. The data key stays, because it
- * encrypts those. Endpoints learn when the person changes with it: otherwise a receiver would take them for verified for ever. Returns false
+ * encrypts those. Endpoints learn when the person changes with it: otherwise a receiver would keep the person as verified. Returns false
  * when there was nothing to erase.
  */
 export function createEraseAttempt({ db, flows, live, clock }: Omit<Parts, 'ledger'>) {

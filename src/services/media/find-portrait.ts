@@ -8,7 +8,7 @@ import { textAngle } from '../../steps/document/visual/page-layout.ts';
 /** Portraits on documents are small and printed. A face with this distance between the eyes, in pixels, can still be compared. */
 const leastEyeDistancePx = 24;
 const leastMeshScore = 0.5;
-/** A ghost image has little text on it, or nobody could see it. */
+/** The largest share of a face that lines of text may cover. */
 const mostText = 0.5;
 
 /** The models for portraits. `faceAnalyser` is null when one of its models is missing. */

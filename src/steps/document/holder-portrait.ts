@@ -36,11 +36,12 @@ export function findHolderPortrait(evidence: PortraitEvidence): PageEvidence | n
 }
 
 /** Every clear face on the holder's document apart from the portrait itself: its ghost images, on either side. */
-export function otherFacesOf(evidence: PortraitEvidence, portrait: FaceTemplate): ClearFace[] {
+export function otherFacesOf(evidence: PortraitEvidence): ClearFace[] {
+  const portrait = findHolderPortrait(evidence)?.page.reading?.portrait;
   return evidence.pages
     .filter(({ isExtra = false }) => !isExtra)
     .flatMap(({ page }) => page.reading?.clearFaces ?? [])
-    .filter(({ template }) => template.embedding !== portrait.embedding);
+    .filter(({ template }) => template.embedding !== portrait?.embedding);
 }
 
 /**

@@ -62,8 +62,8 @@ function matchOf(selfieConfig: unknown): string | null {
 }
 
 /**
- * The strictest `threshold` of the selfies that are compared with a portrait; null when none has one. It also holds for the living person:
- * otherwise it would bind only the selfie, which may be a photograph of somebody who is less like the person in the video.
+ * The strictest `threshold` of the selfies that are compared with a portrait; null when none has one. It also limits the living face:
+ * otherwise an attacker could send a photograph of the holder as the selfie and show a less similar face in the video.
  */
 export function thresholdOfSelfies(others: readonly Pick<FinishedStep, 'type' | 'config'>[]): number | null {
   const limits = others.flatMap(({ type, config }) => {

@@ -84,7 +84,7 @@ describe('on a live client, a developer', () => {
     const path = `/v2/flows/${flow.id}`;
     const set = (person: Person, disabled: boolean) =>
       person.call('PATCH', path, { json: { name: 'Weak', disabled }, headers: onLive });
-    // Nobody can start a draft.
+    // A session cannot start from a draft.
     for (const disabled of [true, false]) expect((await set(developer, disabled)).status).toBe(200);
     expect((await admin.call('POST', `${path}/publish`, { headers: onLive })).status).toBe(201);
     for (const disabled of [false, true, true]) expect((await set(developer, disabled)).status).toBe(200);

@@ -70,7 +70,7 @@ describe('verifying an identity again', () => {
       expect(backend).toMatchObject({ identityStatus: status, detail: `The flow does not take it when ${status}.` });
       toDevice.push({ ...device, requestId: '' });
     }
-    // Whatever the status is, the device gets the same answer.
+    // The device gets the same answer for every status.
     expect(new Set(toDevice.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(JSON.stringify(toDevice)).not.toMatch(/identityStatus|rejected|reviewNeeded/);
   });

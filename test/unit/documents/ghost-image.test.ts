@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ghostImageSignal, mostClearFaces } from '../../../src/domain/faces/ghost-image-signal.ts';
 import { documentKinds } from '../../../src/domain/document-kinds/index.ts';
-import type { ClearFace, PageReading } from '../../../src/domain/ports/pages/page-reader.ts';
+import {
+  noSignals,
+  type ClearFace,
+  type PageReading,
+  type PageSignals,
+} from '../../../src/domain/ports/pages/page-reader.ts';
 import { documentStep } from '../../../src/steps/document/index.ts';
 import { makeUpDocument, storeDocument } from '../../support/documents/made-up-document.ts';
 import { dlib, faceAt } from '../../support/people/made-up-face.ts';
@@ -17,12 +22,12 @@ const ghostOf = (who: number): ClearFace => ({
 });
 
 /** The tampering check and what it looked for, of a card with these faces on its sides. */
-function tamperingWith(faces: { front?: ClearFace[]; back?: ClearFace[] }) {
+function tamperingWith(faces: { front?: ClearFace[]; back?: ClearFace[] }, signals: PageSignals = noSignals) {
   if (kind === undefined) throw new Error('the kind is missing');
   const result = storeDocument(kind, makeUpDocument(kind), (reading, side): PageReading =>
     side === kind.portrait
-      ? { ...reading, portrait: holder, portraitArea, clearFaces: [ofPortrait, ...(faces.front ?? [])] }
-      : { ...reading, clearFaces: faces.back ?? [] },
+      ? { ...reading, signals, portrait: holder, portraitArea, clearFaces: [ofPortrait, ...(faces.front ?? [])] }
+      : { ...reading, signals, clearFaces: faces.back ?? [] },
   );
   const { outcome } = documentStep.evaluate({
     config: { accept: [{ type: kind.type }] },
@@ -33,6 +38,7 @@ function tamperingWith(faces: { front?: ClearFace[]; back?: ClearFace[] }) {
   });
   const { tamperingSearch } = outcome.record as { tamperingSearch: { lookedFor: string[] } };
   return {
+    passed: outcome.checks.some(({ id, outcome: told }) => id === 'tampering' && told === 'passed'),
     codes: outcome.checks.flatMap(({ id, code }) => (id === 'tampering' && code !== null ? [code] : [])),
     wasLookedFor: tamperingSearch.lookedFor.includes('ghost-image'),
   };
@@ -40,13 +46,18 @@ function tamperingWith(faces: { front?: ClearFace[]; back?: ClearFace[] }) {
 
 test.each(['front', 'back'] as const)('a ghost image of another person on the %s is a doubt', (side) => {
   expect(tamperingWith({ [side]: [ghostOf(9)] })).toEqual({
+    passed: false,
     codes: ['document.ghost_image_differs'],
     wasLookedFor: true,
   });
 });
 
 test('one of the holder on each side is none', () => {
-  expect(tamperingWith({ front: [ghostOf(0.5)], back: [ghostOf(0.9)] })).toEqual({ codes: [], wasLookedFor: true });
+  expect(tamperingWith({ front: [ghostOf(0.5)], back: [ghostOf(0.9)] })).toEqual({
+    passed: false,
+    codes: [],
+    wasLookedFor: true,
+  });
 });
 
 test('one of the holder does not outweigh one of another person on the other side', () => {
@@ -54,7 +65,25 @@ test('one of the holder does not outweigh one of another person on the other sid
 });
 
 test('without one, the record says that nobody could tell: the portrait is no ghost image of itself', () => {
-  expect(tamperingWith({})).toEqual({ codes: [], wasLookedFor: false });
+  expect(tamperingWith({})).toEqual({ passed: false, codes: [], wasLookedFor: false });
+});
+
+test('one that may be either person is no pass where everything else was judged, and the record says that nobody could tell', () => {
+  const weak = { score: 0.1, area: null, evidence: 'faint' };
+  const judged = {
+    ...noSignals,
+    recompression: weak,
+    portraitEdges: weak,
+    portraitCompression: weak,
+    portraitInsertion: weak,
+    textCompression: weak,
+    copiedLine: weak,
+  };
+  expect(tamperingWith({}, judged).passed).toBe(true);
+  expect(tamperingWith({ back: [ghostOf(0.5)] }, judged).passed).toBe(true);
+  for (const unknown of [ghostOf(1.2), { ...ghostOf(0), template: faceAt(0.3, undefined, dlib) }]) {
+    expect(tamperingWith({ back: [unknown] }, judged)).toEqual({ passed: false, codes: [], wasLookedFor: false });
+  }
 });
 
 const somewhere = { x: 0.7, y: 0.3, width: 0.1, height: 0.1 };

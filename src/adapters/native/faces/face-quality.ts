@@ -15,7 +15,7 @@ const mostSkinDistance = 1;
 /** The quality of a picture of a face, in the units of `AnalysedFace.quality`. */
 export function faceQuality(picture: FacePicture, mesh: readonly MeshPoint3[], roll: number): AnalysedFace['quality'] {
   const [right, left, nose] = [mesh[33] ?? [0, 0, 0], mesh[263] ?? [0, 0, 0], mesh[4] ?? [0, 0, 0]];
-  const apart = Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
+  const apart = eyeDistanceOf(mesh);
   const square = {
     centre: [(left[0] + right[0] + nose[0]) / 3, (left[1] + right[1] + nose[1]) / 3] as const,
     sidePx: Math.max(1, apart * faceSide),
@@ -30,6 +30,12 @@ export function faceQuality(picture: FacePicture, mesh: readonly MeshPoint3[], r
     cutOff: outside.length / mesh.length,
     occlusion: occlusionOf(picture, mesh),
   };
+}
+
+/** Between the outer corners of the eyes, in pixels of the picture's largest level. */
+export function eyeDistanceOf(mesh: readonly MeshPoint3[]): number {
+  const [right, left] = [mesh[33] ?? [0, 0, 0], mesh[263] ?? [0, 0, 0]];
+  return Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
 }
 
 function toGrey(crop: Float32Array): Float32Array {

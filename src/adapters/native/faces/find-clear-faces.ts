@@ -6,6 +6,7 @@ import type { FaceMesher, MeshPoint3 } from '../face-geometry/face-mesh.ts';
 import type { FacePicture } from '../face-geometry/face-picture.ts';
 import type { Square } from '../face-geometry/face-crop.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
+import { eyeDistanceOf } from './face-quality.ts';
 
 /** The side of a window in parts of the longer side of the area. The detector takes a fainter face when it sees it larger. */
 const windowSide = 0.375;
@@ -80,11 +81,6 @@ function isWithin(face: DetectedFace, largest: DetectedFace): boolean {
   const [x, y] = [face.left + face.width / 2, face.top + face.height / 2];
   const isAcross = x >= largest.left && x <= largest.left + largest.width;
   return isAcross && y >= largest.top && y <= largest.top + largest.height;
-}
-
-function eyeDistanceOf(mesh: readonly MeshPoint3[]): number {
-  const [right, left] = [mesh[33] ?? [0, 0, 0], mesh[263] ?? [0, 0, 0]];
-  return Math.hypot(left[0] - right[0], left[1] - right[1], left[2] - right[2]);
 }
 
 function areaOf({ left, top, width, height }: DetectedFace, { widthPx, heightPx }: FacePicture): PageArea {

@@ -25,8 +25,6 @@ const codeOf: Readonly<Record<Signal['signal'], TamperingCode>> = {
 
 /** Signals of a file, which pictures do not have. */
 const ofFiles: readonly Signal['signal'][] = ['editor-metadata', 'fresh-file', 'signature'];
-/** Most documents have no ghost image that can be compared, which proves nothing for or against them. */
-const ofSomeDocuments: readonly Signal['signal'][] = ['ghost-image'];
 /** Signals that can be measured on every page. Those that are neither these nor of a file need the portrait. */
 const ofEveryPage: readonly Signal['signal'][] = ['recompression', 'text-compression'];
 /** The record has every signal as a key, which the type of `Object.keys` does not express. */
@@ -47,7 +45,7 @@ export function searchOfTampering(evidence: PortraitEvidence): TamperingSearch {
   const ofPdfs = measured.filter((_, index) => evidence.pages[index]?.page.reading?.source !== 'picture');
   const wasLookedFor = (signal: Signal['signal']) => {
     const isMeasured = (signals: ReadonlySet<Signal['signal']>) => signals.has(signal);
-    if (signal === 'ghost-image') return ghostImageOf(evidence).length > 0;
+    if (signal === 'ghost-image') return ghostImageOf(evidence).some(isDecided);
     if (!measured.some(isMeasured)) return false;
     if (ofFiles.includes(signal)) return ofPdfs.every(isMeasured);
     return !ofEveryPage.includes(signal) || measured.every(isMeasured);
@@ -60,11 +58,11 @@ export function searchOfTampering(evidence: PortraitEvidence): TamperingSearch {
 
 /**
  * Does anything indicate a change to the picture or file? A signal is a doubt with its evidence, never a claim. The check passes only when
- * every signal that the document must have was measured and none is strong. When some were not measured and none was found, there is no check. Each kind of strong
- * signal is a finding, the strongest first: a forger can add one that a flow's policy accepts.
+ * every signal that the document must have was measured and none is strong. When some were not measured and none was found, there is no
+ * check. Each kind of strong signal is a finding, the strongest first: a forger can add one that a flow's policy accepts.
  */
 export function checkTampering(evidence: PortraitEvidence): TamperingCheck[] {
-  const signals = [...evidence.pages.flatMap(signalsOfPage), ...ghostImageOf(evidence)];
+  const signals = [...ghostImageOf(evidence), ...evidence.pages.flatMap(signalsOfPage)];
   if (signals.length === 0) return [];
   const search = searchOfTampering(evidence);
   const check = { id: 'tampering' as const, durationMs: 0, data: { ...search, signals: signals.slice(0, 20) } };
@@ -73,8 +71,10 @@ export function checkTampering(evidence: PortraitEvidence): TamperingCheck[] {
   if (codes.length > 0) return codes.map((code) => ({ ...check, outcome: 'warning' as const, code }));
   // Pictures have no metadata left to examine: the upload removed it.
   const isPicture = evidence.pages.every(({ page }) => page.reading?.source === 'picture');
-  const isAll = search.couldNotTell.every(
-    (signal) => ofSomeDocuments.includes(signal) || (ofFiles.includes(signal) && isPicture),
+  // Most documents have no ghost image, which proves nothing for or against them.
+  const isWithoutGhost = otherFacesOf(evidence).length === 0;
+  const isAll = search.couldNotTell.every((signal) =>
+    signal === 'ghost-image' ? isWithoutGhost : ofFiles.includes(signal) && isPicture,
   );
   return isAll ? [{ ...check, outcome: 'passed', code: null }] : [];
 }
@@ -98,7 +98,12 @@ function signalsOfPage({ page }: PageEvidence): Signal[] {
 function ghostImageOf(evidence: PortraitEvidence): Signal[] {
   const portrait = findHolderPortrait(evidence)?.page.reading?.portrait;
   if (portrait == null) return [];
-  return asSignal('ghost-image', ghostImageSignal(portrait, otherFacesOf(evidence, portrait)));
+  return asSignal('ghost-image', ghostImageSignal(portrait, otherFacesOf(evidence)));
+}
+
+/** Whether the faces are surely of one person or of two. */
+function isDecided({ score }: Signal): boolean {
+  return score === 0 || score >= doubtfulFrom;
 }
 
 function asSignal(signal: Signal['signal'], seen: PageSignal | null | undefined): Signal[] {
