@@ -39,13 +39,24 @@ export function writeSection(section: Section, text: string): void {
   writeFileSync(resultsFile, replaceSection(known, section.title, text));
 }
 
-/** `known` with `text` in place of the section of that title, or at the end, below the list of missed bars. */
+/**
+ * `known` with `text` in place of the section of that title, or at the end, below the list of missed bars. What a person wrote below the
+ * section's first table stays.
+ */
 export function replaceSection(known: string, title: string, text: string): string {
-  const [top = heading, ...sections] = known
-    .split(/^(?=## )/m)
-    .filter((part) => !isSection(part, title) && !isSection(part, missedTitle));
-  const parts = [...sections, text];
+  const all = known.split(/^(?=## )/m);
+  const [top = heading, ...sections] = all.filter((part) => !isSection(part, title) && !isSection(part, missedTitle));
+  const notes = notesBelowTable(all.find((part) => isSection(part, title)) ?? '');
+  const parts = [...sections, [text.trimEnd(), notes].filter((part) => part !== '').join('\n\n')];
   return `${[top, listMissed(parts), ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
+}
+
+function notesBelowTable(section: string): string {
+  const lines = section.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('| '));
+  if (start === -1) return '';
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith('| '));
+  return end === -1 ? '' : lines.slice(end).join('\n').trim();
 }
 
 function isSection(part: string, title: string): boolean {
