@@ -27,8 +27,11 @@ interface Drawing {
   typeface?: Typeface;
   /** SVG under the print. */
   behind?: string;
-  /** The line above, of which only the feet are seen. */
+  /** The line above, of which only the feet are seen, unless `head` shows all of it. */
   above?: string;
+  /** How much more of the page is seen above the line, and how much lower the line above is than usual. */
+  head?: number;
+  closer?: number;
   scale?: number;
   /** How far the line falls from left to right. */
   degrees?: number;
@@ -39,14 +42,14 @@ interface Drawing {
 /** Draws a line whose capitals are 20 pixels high, or so many times the scale. */
 export async function drawLine(
   text: string,
-  { typeface = 'regular', behind = '', above = '', scale = 1, degrees = 0, room = 0 }: Drawing = {},
+  { typeface = 'regular', behind = '', above = '', scale = 1, degrees = 0, room = 0, head = 0, closer = 0 }: Drawing = {},
 ): Promise<DrawnLine> {
   const lineWidth = widthOfLine(text, typeface);
-  const [widthPx, heightPx] = [lineWidth * scale, height * scale];
+  const [widthPx, heightPx] = [Math.round(lineWidth * scale), Math.round((head + height) * scale)];
   const line = (words: string, y: number) => textPath({ text: words, typeface, x: left, y, size, fill: ink });
   const print = `<g transform="rotate(${degrees} ${lineWidth / 2} ${baseline})">${line(text, baseline)}</g>`;
-  const drawn = `<rect width="${lineWidth}" height="${height}" fill="#e9eef0"/>${behind}${line(above, 1)}${print}`;
-  const frame = `width="${widthPx}" height="${heightPx}" viewBox="0 0 ${lineWidth} ${height}"`;
+  const drawn = `<rect y="${-head}" width="${lineWidth}" height="${head + height}" fill="#e9eef0"/>${behind}${line(above, 1 + closer)}${print}`;
+  const frame = `width="${widthPx}" height="${heightPx}" viewBox="0 ${-head} ${lineWidth} ${head + height}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${frame}>${drawn}</svg>`;
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const rgb = await sharp(Buffer.from(svg)).flatten().raw().toBuffer();
@@ -58,7 +61,7 @@ export async function drawLine(
     heightPx,
   };
   const [from, to] = [(left - 6) * scale, (lineWidth - left + 6) * scale];
-  const [top, bottom] = [(11 - room) * scale, (36 + room) * scale];
+  const [top, bottom] = [(head + 11 - room) * scale, (head + 36 + room) * scale];
   const corners: Quad = [
     [from, top],
     [to, top],

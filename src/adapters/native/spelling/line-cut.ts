@@ -13,8 +13,8 @@ export interface Margins {
   beside: number;
 }
 
-/** Shares of the line's height: marks above capitals lie outside the detected box. */
-const usualMargins: Margins = { above: 0.3, below: 0.1, beside: 0.2 };
+/** Shares of the line's height: marks above capitals are outside the detected box. */
+export const usualMargins: Margins = { above: 0.3, below: 0.1, beside: 0.2 };
 
 export function cutBothWays(raster: Raster, box: Quad, margins = usualMargins): CutLine {
   const [topLeft, topRight, bottomRight, bottomLeft] = box;
@@ -32,7 +32,7 @@ export function cutLine(raster: Raster, lineBox: Quad, margins = usualMargins): 
   return { raster, box, pixels: sampleQuad(raster, box, widthPx, lineHeightPx), widthPx };
 }
 
-function withMargins(box: Quad, margins: Margins): Quad {
+export function withMargins(box: Quad, margins: Margins): Quad {
   const height = quadHeight(box);
   const [x, y] = quadCentre(box);
   const direction = quadDirection(box);

@@ -11,6 +11,7 @@ import { knownToFirst } from './letters.ts';
 import { agreeOnLine, spellBy, type ReadableLine, type SpelledLine } from './line-agreement.ts';
 import { cutBothWays, type Margins } from './line-cut.ts';
 import { nativeTextOf, withLatinWords } from './native-words.ts';
+import { withOwnInk, type LineOnPage } from './own-ink.ts';
 import type { LineCut, SecondReader, SecondReading } from './second-reader.ts';
 
 export interface LineSpeller {
@@ -123,12 +124,12 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
   async function spellInOtherCut(
     second: SecondReading,
     line: ReadableLine,
-    raster: Raster,
+    { raster, box }: LineOnPage,
     languages: readonly ReadLanguage[],
     meter: PageMeter,
   ): Promise<SpelledLine | null> {
     for (const margins of otherMargins) {
-      const cut = cutBothWays(raster, line.box, margins);
+      const cut = cutBothWays(raster, box, margins);
       const seen = await reader.read(cut.upright, languages, meter);
       const again = seen && (await spellCut(withLatinWords(seen, languages), line, cut, languages, meter));
       if (again?.agreed === true && showsAsMuch(again.text, second.text)) return again;
@@ -140,7 +141,8 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
     async spell(raster, line, languages, meter) {
       const isLetter = isUnsureLetter(line);
       if (!isLetter && !hasSpelling(line)) return { text: line.text };
-      const cut = cutBothWays(raster, line.box);
+      const own = withOwnInk(raster, line.box);
+      const cut = cutBothWays(own.raster, own.box);
       const seen = await reader.read(cut.upright, languages, meter);
       if (isLetter) return { text: sureLetterOf(seen, line.text) ?? line.text };
       if (seen === null) return { text: line.text, agreed: false };
@@ -151,13 +153,14 @@ export function createLineSpeller(reader: SecondReader): LineSpeller {
       if (isAgreed(spelled)) return spelled;
       const box = boxBehindLabelEnd(second, cut.upright, line.box);
       if (box !== null) {
-        const valueCut = cutBothWays(raster, box);
+        const ofValue = withOwnInk(raster, box);
+        const valueCut = cutBothWays(ofValue.raster, ofValue.box);
         const value = await reader.read(valueCut.upright, languages, meter);
         const again =
           value && (await spellCut(withLatinWords(value, languages), withoutSigns(line), valueCut, languages, meter));
         if (again?.agreed === true) return { ...again, box };
       }
-      const again = spelled.native === undefined ? await spellInOtherCut(second, line, raster, languages, meter) : null;
+      const again = spelled.native === undefined ? await spellInOtherCut(second, line, own, languages, meter) : null;
       if (again !== null) return again;
       const agreedFrom = await findEndInInk(second, line, cut, languages, meter);
       const isDoubtful = agreedFrom === null && spelled.native === undefined;
