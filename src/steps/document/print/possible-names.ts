@@ -39,7 +39,7 @@ const fewestOfMisread = 8;
  * true name, and the reader takes both for one line. So each word is judged by itself.
  */
 export function possibleNamesIn(text: string, known: KnownWords, script = inLatin): string[] {
-  const tokens = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((printed) => ({
+  const tokens = wordsOf(text, known).map((printed) => ({
     printed,
     letters: squeezeText(printed).text,
     runs: [...capitalsIn(printed), ...speltBy(printed, script)],
@@ -82,8 +82,7 @@ export function possibleNamesIn(text: string, known: KnownWords, script = inLati
 
 /** The words on a line of names that spell another name with letters of both sizes or with digits, and that nothing explains. */
 export function disguisedNamesIn(text: string, known: KnownWords, script = inLatin): string[] {
-  const printed = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const disguised = printed.filter((word) => speltBy(word, script).length > 0);
+  const disguised = wordsOf(text, known).filter((word) => speltBy(word, script).length > 0);
   if (disguised.length === 0) return [];
   const whole = wholeTexts(known);
   return disguised
@@ -93,6 +92,15 @@ export function disguisedNamesIn(text: string, known: KnownWords, script = inLat
     })
     .flatMap((word) => speltBy(word, script))
     .filter((name) => !whole.has(squeezeText(name).text));
+}
+
+/** The words of a text. A label whose space before a number was lost is a word by itself (`ISs01/11/2022`). */
+function wordsOf(text: string, { kind }: KnownWords): string[] {
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.flatMap((word) => {
+    const [, label = '', number = ''] = /^([\p{L}\p{M}]+)(\d+)$/u.exec(word) ?? [];
+    return label.length >= fewestLetters && wordsOfKind(kind).includes(lettersOf(label)) ? [label, number] : [word];
+  });
 }
 
 /**

@@ -105,6 +105,22 @@ describe('a printed word with small letters or digits', () => {
   });
 });
 
+describe('a word that ends with a number', () => {
+  const card = documentKinds.find(({ barcodes }) => barcodes.some(({ standard }) => standard === 'aamva')) ?? null;
+  it.each([
+    ['4a ISs01/11/2022', []],
+    ['ISS01/11/2022', []],
+    ['EXP01', []],
+    // No label of the kind.
+    ['OTIENO01/11/2022', ['OTIENO', 'OTIENOOI']],
+    ['OTIENO7', ['OTIENO', 'OTIENOT']],
+    // More letters follow the label.
+    ['ISS0T1EN0', ['ISSOTIENO']],
+  ])('is a label if it is one without the number: %s: %j', (text, found) => {
+    expect(possibleNamesIn(text, { words: [], kind: card })).toEqual(found);
+  });
+});
+
 describe('a true name in view under a false one', () => {
   const papers = sampleOf(readPapers, 14);
   const passing = (print: Print, reprint?: typeof printedLine) =>
