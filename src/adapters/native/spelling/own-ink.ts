@@ -19,6 +19,8 @@ const letters = { from: 0.2, to: 0.8 };
 /** Shares of the box's height: a mark is closer to its letter than this, so ink that is as close may be a mark that touches a neighbour. */
 const farthestMark = 0.14;
 const besideMark = 0.35;
+/** Ink is darker than the lightest pixel of the box by this share of the contrast between that and the darkest one, at least. */
+const leastContrast = 0.3;
 /** Ink fades into the paper over this share of the box's height. */
 const fading = 0.06;
 
@@ -28,7 +30,7 @@ const fading = 0.06;
  * their marks. As it is where no such ink is in the usual cut, or where contrast is too low to tell.
  */
 export function withOwnInk(raster: Raster, box: Quad): LineOnPage {
-  const part = cutPart(raster, box);
+  const part = isDarkAtEdges(raster, box) ? cutPart(raster, box) : null;
   const ink = part && findInkLevel(Float32Array.from(part.raster.data));
   if (part === null || ink === null) return { raster, box };
   const { data, widthPx, heightPx } = part.raster;
@@ -53,6 +55,28 @@ export function withOwnInk(raster: Raster, box: Quad): LineOnPage {
     raster: { ...part.raster, data: cleaned(data), ...(lightest && { lightest: cleaned(lightest) }) },
     box: part.box,
   };
+}
+
+/** Whether the edges of the usual cut have a pixel that may be ink, by the darkest and the lightest pixels of the box: a quick look. */
+function isDarkAtEdges({ data, widthPx, heightPx }: Raster, box: Quad): boolean {
+  const place = placeIn(box);
+  const { above, below, beside } = usualMargins;
+  const valuesAt = (down: number, step: number, margin: number) => {
+    let [darkest, lightest] = [255, 0];
+    for (let along = -margin; along <= place.width + margin; along += step / place.heightPx) {
+      const [x, y] = place.pixel(along, down);
+      if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) continue;
+      const value = data[y * widthPx + x] ?? 255;
+      darkest = Math.min(darkest, value);
+      lightest = Math.max(lightest, value);
+    }
+    return { darkest, lightest };
+  };
+  const rows = [0.3, 0.4, 0.5, 0.6, 0.7].map((down) => valuesAt(down, 2, 0));
+  const lightest = Math.max(...rows.map((row) => row.lightest));
+  const darkest = Math.min(...rows.map((row) => row.darkest));
+  const limit = lightest - leastContrast * (lightest - darkest);
+  return [-above, 1 + below].some((down) => valuesAt(down, 1, beside).darkest < limit);
 }
 
 /** The surroundings of a line as a small raster; null where the line is not on the page. */
