@@ -2,6 +2,7 @@ import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { quadDirection, quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { touchingInk } from './find-specks.ts';
+import { sampleQuad } from '../rasters/sample-quad.ts';
 import { findInkLevel } from './ink-level.ts';
 import { usualMargins, withMargins } from './line-cut.ts';
 
@@ -19,8 +20,8 @@ const letters = { from: 0.2, to: 0.8 };
 /** Shares of the box's height: a mark is closer to its letter than this, so ink that is as close may be a mark that touches a neighbour. */
 const farthestMark = 0.14;
 const besideMark = 0.35;
-/** Ink is darker than the lightest pixel of the box by this share of the contrast between that and the darkest one, at least. */
-const leastContrast = 0.3;
+/** Rows of the small picture that tells how dark ink is. */
+const sampleHeightPx = 18;
 /** Ink fades into the paper over this share of the box's height. */
 const fading = 0.06;
 
@@ -30,8 +31,8 @@ const fading = 0.06;
  * their marks. As it is where no such ink is in the usual cut, or where contrast is too low to tell.
  */
 export function withOwnInk(raster: Raster, box: Quad): LineOnPage {
-  const part = isDarkAtEdges(raster, box) ? cutPart(raster, box) : null;
-  const ink = part && findInkLevel(Float32Array.from(part.raster.data));
+  const ink = inkOf(raster, box);
+  const part = ink !== null && hasInkAtEdges(raster, box, ink.level) ? cutPart(raster, box) : null;
   if (part === null || ink === null) return { raster, box };
   const { data, widthPx, heightPx } = part.raster;
   const place = placeIn(part.box);
@@ -47,7 +48,7 @@ export function withOwnInk(raster: Raster, box: Quad): LineOnPage {
   if (erased.length === 0) return { raster, box };
   const toErase = spread(erased.flat(), isInk, { widthPx, heightPx, by: Math.ceil(fading * place.heightPx) });
   const cleaned = (rendering: Uint8Array): Uint8Array => {
-    const { paper } = findInkLevel(Float32Array.from(rendering)) ?? ink;
+    const { paper } = inkOf({ ...part.raster, data: rendering }, part.box) ?? ink;
     return rendering.map((value, at) => (toErase[at] === 1 ? Math.max(value, Math.round(paper)) : value));
   };
   const { lightest } = part.raster;
@@ -57,26 +58,33 @@ export function withOwnInk(raster: Raster, box: Quad): LineOnPage {
   };
 }
 
-/** Whether the edges of the usual cut have a pixel that may be ink, by the darkest and the lightest pixels of the box: a quick look. */
-function isDarkAtEdges({ data, widthPx, heightPx }: Raster, box: Quad): boolean {
-  const place = placeIn(box);
+/** How dark ink is within the box of a line; a small picture of it tells. */
+function inkOf(raster: Raster, box: Quad): ReturnType<typeof findInkLevel> {
+  const widthPx = Math.max(1, Math.round((quadWidth(box) / Math.max(1, quadHeight(box))) * sampleHeightPx));
+  return findInkLevel(sampleQuad(raster, box, widthPx, sampleHeightPx));
+}
+
+function hasInkAtEdges({ data, widthPx, heightPx }: Raster, box: Quad, level: number): boolean {
+  let hasInk = false;
+  eachAtEdges(placeIn(box), { widthPx, heightPx }, (at) => {
+    hasInk ||= (data[at] ?? 255) < level;
+  });
+  return hasInk;
+}
+
+/** Visits the pixels on the upper and on the lower edge of the usual cut. */
+function eachAtEdges(
+  { width, heightPx, pixel }: Place,
+  raster: Pick<Raster, 'widthPx' | 'heightPx'>,
+  visit: (at: number) => void,
+): void {
   const { above, below, beside } = usualMargins;
-  const valuesAt = (down: number, step: number, margin: number) => {
-    let [darkest, lightest] = [255, 0];
-    for (let along = -margin; along <= place.width + margin; along += step / place.heightPx) {
-      const [x, y] = place.pixel(along, down);
-      if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) continue;
-      const value = data[y * widthPx + x] ?? 255;
-      darkest = Math.min(darkest, value);
-      lightest = Math.max(lightest, value);
+  for (const down of [-above, 1 + below]) {
+    for (let along = -beside; along <= width + beside; along += 1 / heightPx) {
+      const [x, y] = pixel(along, down);
+      if (x >= 0 && y >= 0 && x < raster.widthPx && y < raster.heightPx) visit(y * raster.widthPx + x);
     }
-    return { darkest, lightest };
-  };
-  const rows = [0.3, 0.4, 0.5, 0.6, 0.7].map((down) => valuesAt(down, 2, 0));
-  const lightest = Math.max(...rows.map((row) => row.lightest));
-  const darkest = Math.min(...rows.map((row) => row.darkest));
-  const limit = lightest - leastContrast * (lightest - darkest);
-  return [-above, 1 + below].some((down) => valuesAt(down, 1, beside).darkest < limit);
+  }
 }
 
 /** The surroundings of a line as a small raster; null where the line is not on the page. */
@@ -110,11 +118,10 @@ function cutPart(raster: Raster, box: Quad): LineOnPage | null {
   };
 }
 
-/** Where pixels are in relation to the box of a line: along it, and down from its upper edge, in heights of the box. */
+/** Where pixels are in relation to the box of a line, in heights of the box: along it, and down from its upper edge. */
 interface Place {
   heightPx: number;
   width: number;
-  along: (x: number, y: number) => number;
   down: (x: number, y: number) => number;
   /** The pixel at this place. */
   pixel: (along: number, down: number) => Point;
@@ -127,7 +134,6 @@ function placeIn(box: Quad): Place {
   return {
     heightPx,
     width: quadWidth(box) / heightPx,
-    along: (x, y) => ((x - left) * x1 + (y - top) * y1) / heightPx,
     down: (x, y) => ((y - top) * x1 - (x - left) * y1) / heightPx,
     pixel: (along, down) => [
       Math.round(left + (along * x1 - down * y1) * heightPx),
@@ -137,18 +143,14 @@ function placeIn(box: Quad): Place {
 }
 
 /** Groups of touching ink that cross the upper or lower edge of the usual cut. */
-function groupsAcrossEdges({ widthPx, heightPx }: Raster, place: Place, isInk: (at: number) => boolean): number[][] {
+function groupsAcrossEdges(raster: Raster, place: Place, isInk: (at: number) => boolean): number[][] {
+  const { widthPx, heightPx } = raster;
   const seen = new Uint8Array(widthPx * heightPx);
   const groups: number[][] = [];
-  const { above, below, beside } = usualMargins;
-  for (const down of [-above, 1 + below]) {
-    for (let along = -beside; along <= place.width + beside; along += 1 / place.heightPx) {
-      const [x, y] = place.pixel(along, down);
-      if (x < 0 || y < 0 || x >= widthPx || y >= heightPx) continue;
-      const pixels = touchingInk(y * widthPx + x, isInk, { seen, widthPx });
-      if (pixels.length > 0) groups.push(pixels);
-    }
-  }
+  eachAtEdges(place, raster, (at) => {
+    const pixels = touchingInk(at, isInk, { seen, widthPx });
+    if (pixels.length > 0) groups.push(pixels);
+  });
   return groups;
 }
 
@@ -162,25 +164,30 @@ function isOfNeighbour(pixels: readonly number[], { down }: Place, widthPx: numb
 /** Whether ink of the line is as close to this ink as a letter is to its mark. */
 function isNearLetters(
   pixels: readonly number[],
-  { heightPx, along, down, pixel }: Place,
+  { heightPx, down, pixel }: Place,
   raster: Raster,
   isOwn: (at: number) => boolean,
 ): boolean {
   const { above, below } = usualMargins;
-  const [far, wide] = [farthestMark * heightPx, besideMark * heightPx];
+  const [far, wide] = [Math.ceil(farthestMark * heightPx), Math.ceil(besideMark * heightPx)];
+  const [originX, originY] = pixel(0, 0);
+  const ways = [1, -1].map((way) =>
+    Array.from({ length: far }, (_, step) =>
+      Array.from({ length: 2 * wide + 1 }, (__, side) => {
+        const [x, y] = pixel((side - wide) / heightPx, (way * (step + 1)) / heightPx);
+        return [x - originX, y - originY] as const;
+      }),
+    ).flat(),
+  );
   return pixels.some((at) => {
     const [x, y] = [at % raster.widthPx, Math.floor(at / raster.widthPx)];
     const depth = down(x, y);
     if (depth < -above || depth > 1 + below) return false;
-    const way = depth < letters.from ? 1 : -1;
-    for (let step = 1; step <= Math.ceil(far); step += 1) {
-      for (let side = -Math.ceil(wide); side <= wide; side += 1) {
-        const [nextX, nextY] = pixel(along(x, y) + side / heightPx, depth + (way * step) / heightPx);
-        const isInside = nextX >= 0 && nextY >= 0 && nextX < raster.widthPx && nextY < raster.heightPx;
-        if (isInside && isOwn(nextY * raster.widthPx + nextX)) return true;
-      }
-    }
-    return false;
+    return ways[depth < letters.from ? 0 : 1]?.some(([byX, byY]) => {
+      const [nextX, nextY] = [x + byX, y + byY];
+      const isInside = nextX >= 0 && nextY >= 0 && nextX < raster.widthPx && nextY < raster.heightPx;
+      return isInside && isOwn(nextY * raster.widthPx + nextX);
+    });
   });
 }
 
