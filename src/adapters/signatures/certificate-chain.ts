@@ -30,10 +30,26 @@ const strongPss =
  * critical, so that old clients accept the certificate.
  */
 const unevaluated: readonly string[] = [id_ce_nameConstraints];
+/**
+ * Uses that cover documents: any use, mail, documents (RFC 9336), and the uses with which Adobe and Microsoft name documents. A use that is
+ * not known (the sign-in with a card, the signatures of an authority's own system) covers none.
+ */
+const documentUses = [
+  '2.5.29.37.0',
+  '1.3.6.1.5.5.7.3.4',
+  '1.3.6.1.5.5.7.3.36',
+  '1.2.840.113583.1.1.5',
+  '1.3.6.1.4.1.311.10.3.12',
+];
 /** Uses that do not cover documents: servers, code, time stamps, status responses. */
 const otherUses = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
 /** The signing in of clients. Next to a use for documents it does no harm. */
 const clientUse = '1.3.6.1.5.5.7.3.2';
+/**
+ * The most signatures of certificates to verify for one chain. Certificates that a stranger made may certify each other in millions of ways,
+ * and an honest chain needs one for each certificate.
+ */
+const mostVerified = 50;
 
 /**
  * Whether a chain of certificates leads from the signer to one of the roots (RFC 5280, without name constraints and policies), with none of
@@ -54,7 +70,8 @@ export function findChainFault(
   },
 ): SignatureFault | null {
   const signs = describe(signer);
-  if (!signs?.maySignDocuments) return 'certificate_not_for_this';
+  if (!signs?.maySignDocuments) return signs?.isOfUnknownUse === true ? 'unsupported' : 'certificate_not_for_this';
+  let verified = 0;
   const isRoot = (certificate: X509Certificate) =>
     roots.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
 
@@ -66,7 +83,10 @@ export function findChainFault(
     if (!isStrong || isWeakKey(certificate)) return 'weak';
     let fault: SignatureFault = 'not_an_issuer';
     for (const issuer of [...roots, ...others]) {
-      if (below.includes(issuer) || !isIssuedBy(certificate, issuer, below.length)) continue;
+      if (below.includes(issuer) || !mayIssue(issuer, certificate, below.length)) continue;
+      verified += 1;
+      if (verified > mostVerified) return fault;
+      if (!certificate.verify(issuer.publicKey)) continue;
       const further = climb(issuer, [...below, certificate]) ?? revocationFault(certificate, issuer);
       if (further === null) return null;
       // Another path to a root with less information does not undo a revocation.
@@ -83,12 +103,12 @@ export function findChainFault(
   return climb(signer, []);
 }
 
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, authoritiesBelow: number): boolean {
+/** By what both certificates say; whether the issuer did is for its signature to tell. */
+function mayIssue(issuer: X509Certificate, certificate: X509Certificate, authoritiesBelow: number): boolean {
   if (issuer.fingerprint256 === certificate.fingerprint256 || !issuer.ca) return false;
   if (!certificate.checkIssued(issuer)) return false;
   const rules = describe(issuer);
-  if (rules === null || !rules.maySignCertificates || authoritiesBelow > rules.mostAuthoritiesBelow) return false;
-  return certificate.verify(issuer.publicKey);
+  return rules !== null && rules.maySignCertificates && authoritiesBelow <= rules.mostAuthoritiesBelow;
 }
 
 /** Null: it cannot be read, or has an extension that limits it in a way that is not evaluated here. */
@@ -104,14 +124,14 @@ function describe({ raw }: X509Certificate) {
     const flags = usage === undefined ? null : AsnConvert.parse(usage, KeyUsage).toNumber();
     const uses = extended === undefined ? [] : [...AsnConvert.parse(extended, ExtendedKeyUsage)];
     // Uses of an authority limit what it certifies: one for servers certifies no signer of documents.
-    const isForDocuments = uses.length === 0 || uses.some((use) => use !== clientUse && !otherUses.includes(use));
+    const isForDocuments = uses.length === 0 || uses.some((use) => documentUses.includes(use));
+    const isForOthers = uses.some((use) => otherUses.includes(use));
     const documentFlags = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
+    const isKeyForDocuments = flags === null || (flags & documentFlags) !== 0;
     return {
       isStrong: isStrong(signatureAlgorithm),
-      maySignDocuments:
-        (flags === null || (flags & documentFlags) !== 0) &&
-        isForDocuments &&
-        !uses.some((use) => otherUses.includes(use)),
+      maySignDocuments: isKeyForDocuments && isForDocuments && !isForOthers,
+      isOfUnknownUse: isKeyForDocuments && !isForDocuments && !isForOthers && uses.some((use) => use !== clientUse),
       maySignCertificates: flags !== null && (flags & KeyUsageFlags.keyCertSign) !== 0 && isForDocuments,
       mostAuthoritiesBelow:
         basic === undefined ? 0 : (AsnConvert.parse(basic, BasicConstraints).pathLenConstraint ?? 99),

@@ -1,11 +1,14 @@
 import {
   CertificateSet,
   CMSVersion,
+  ContentInfo,
   DigestAlgorithmIdentifiers,
   EncapsulatedContentInfo,
   SignerInfos,
 } from '@peculiar/asn1-cms';
-import { AsnProp, AsnPropTypes } from '@peculiar/asn1-schema';
+import { AsnConvert, AsnProp, AsnPropTypes } from '@peculiar/asn1-schema';
+import { maxBytesOfForm } from '../../domain/media/media-kind.ts';
+import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
 
 /**
  * SignedData of RFC 5652, 5.1. The package's own class accepts no revocation lists among `crls`, and so rejects a signature that includes
@@ -29,3 +32,19 @@ AsnProp({ type: AsnPropTypes.Any, context: 1, implicit: true, optional: true, re
   'crls',
 );
 AsnProp({ type: SignerInfos })(SignedData.prototype, 'signerInfos');
+
+const signedData = '1.2.840.113549.1.7.2';
+/** An envelope may be as long as any PDF. The library's limits of depth and number of values stay: each value costs it a kilobyte. */
+const berOptions = { maxContentLength: maxBytesOfForm.pdf };
+const tooMuch = 'Maximum ASN.1';
+
+/** `unsupported`: more values than this service reads, such as a long list of revoked certificates. It says nothing against the file. */
+export function parseSignedData(der: Buffer): SignedData | { fault: SignatureFault } {
+  try {
+    const content = AsnConvert.parse(der, ContentInfo, { berOptions });
+    if (content.contentType !== signedData) return { fault: 'malformed' };
+    return AsnConvert.parse(content.content, SignedData, { berOptions });
+  } catch (error) {
+    return { fault: error instanceof Error && error.message.includes(tooMuch) ? 'unsupported' : 'malformed' };
+  }
+}

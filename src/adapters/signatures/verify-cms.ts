@@ -1,8 +1,8 @@
 import { constants, createHash, createPublicKey, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
-import { ContentInfo, type SignerInfo } from '@peculiar/asn1-cms';
+import type { SignerInfo } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { SignatureFault } from '../../domain/ports/pages/signature-verifier.ts';
-import { SignedData } from './signed-data.ts';
+import { parseSignedData } from './signed-data.ts';
 
 /** The content of a mathematically correct signature. Whether its signer is a trusted issuer is a separate question. */
 export interface VerifiedCms {
@@ -15,7 +15,6 @@ export interface VerifiedCms {
 }
 
 const oids = {
-  signedData: '1.2.840.113549.1.7.2',
   data: '1.2.840.113549.1.7.1',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
@@ -53,7 +52,7 @@ export function verifyCms(
   { isEnvelope = false } = {},
 ): VerifiedCms | { fault: SignatureFault } {
   const data = parseSignedData(der);
-  if (data === null) return { fault: 'malformed' };
+  if ('fault' in data) return data;
   const [info] = data.signerInfos;
   if (info === undefined || data.signerInfos.length > 1) return { fault: 'unsupported' };
   // Content inside a signature that is embedded in a file would be signed instead of the file.
@@ -84,15 +83,6 @@ export function verifyCms(
     lists: (data.crls ?? []).slice(0, mostLists).map((list) => Buffer.from(list)),
     claimedAt: attributes.signingTime,
   };
-}
-
-function parseSignedData(der: Buffer): SignedData | null {
-  try {
-    const content = AsnConvert.parse(der, ContentInfo);
-    return content.contentType === oids.signedData ? AsnConvert.parse(content.content, SignedData) : null;
-  } catch {
-    return null;
-  }
 }
 
 function certificatesOf({
