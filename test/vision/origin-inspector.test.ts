@@ -30,7 +30,12 @@ describe('a look at an original upload', () => {
       .jpeg()
       .toBuffer();
     expect(await look(tiny)).toMatchObject({ couldNotTell: ['flat'], flatShare: null });
-    expect(await look(Buffer.from('no picture'))).toMatchObject({ couldNotTell: ['flat', 'blank'] });
+    const ofMetadata = ['editor', 'generated', 'screenshot'];
+    expect(await look(Buffer.from('no picture'))).toMatchObject({ couldNotTell: [...ofMetadata, 'flat', 'blank'] });
+    // A file whose metadata cannot be found names no program, which is no sign of a camera.
+    const { selfie } = await photographPerson();
+    const unread = Buffer.from('MM\0+ a TIFF with long offsets');
+    expect(await inspect(unread, { safe: selfie, byCamera: false })).toMatchObject({ couldNotTell: ofMetadata });
   });
 
   test('looks at the safe copy if the original’s format is not decoded here', async () => {

@@ -1,6 +1,9 @@
+import { readHeifItems, type HeifItem } from './heif-items.ts';
+
 /** A picture file's metadata about its maker, read without decoding a pixel. */
 export interface FileHeader {
-  format: 'jpeg' | 'png' | 'webp' | 'other';
+  /** `heif`: HEIC and AVIF. `other`: the metadata could not be read, so that it names no program means nothing. */
+  format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'heif' | 'other';
   progressive: boolean;
   /** The quantisation table of a JPEG's luminance, in file order (zigzag); null when there is none. */
   luminanceTable: number[] | null;
@@ -20,6 +23,8 @@ const nothing: FileHeader = {
   remarks: [],
   namesCamera: false,
 };
+/** The name of the box in which HEIF files have a manifest of the Content Authenticity standard (C2PA). */
+const contentManifest = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
 /** Longer texts are hostile or useless here. */
 const mostText = 200_000;
 
@@ -29,7 +34,36 @@ export function readFileHeader(file: Buffer): FileHeader {
   if (file.length > 4 && file.readUInt16BE(0) === 0xffd8) readJpeg(file, header);
   else if (file.subarray(1, 4).toString('latin1') === 'PNG') readPng(file, header);
   else if (file.subarray(8, 12).toString('latin1') === 'WEBP') readWebp(file, header);
+  else if (['II*\0', 'MM\0*'].includes(file.toString('latin1', 0, 4))) readTiff(file, header);
+  else if (file.subarray(4, 8).toString('latin1') === 'ftyp') readHeif(file, header);
   return header;
+}
+
+/** A TIFF file is what EXIF data is: directories of tags. */
+function readTiff(file: Buffer, header: FileHeader): void {
+  header.format = 'tiff';
+  readExif(file, header);
+}
+
+function readHeif(file: Buffer, header: FileHeader): void {
+  const items = heifItemsOf(file);
+  if (items === null) return;
+  header.format = 'heif';
+  for (const { type, bytes } of items) {
+    if (type === 'mime') readXmp(textOf(bytes), header);
+    // Four bytes say where the directories begin, behind a name that may be missing.
+    else if (bytes.length > 8) readExif(bytes.subarray(4 + bytes.readUInt32BE(0)), header);
+  }
+  const manifest = file.indexOf(contentManifest);
+  if (manifest >= 0) readManifest(file.subarray(manifest, manifest + mostText), header);
+}
+
+function heifItemsOf(file: Buffer): HeifItem[] | null {
+  try {
+    return readHeifItems(file);
+  } catch {
+    return null;
+  }
 }
 
 function readJpeg(file: Buffer, header: FileHeader): void {
@@ -133,6 +167,7 @@ function readExif(tiff: Buffer, header: FileHeader): void {
       if (tag === 0x010f || tag === 0x0110) header.namesCamera ||= text().trim() !== '';
       else if (tag === 0x0131) header.programs.push(text());
       else if (tag === 0x9286) header.remarks.push(text().replace(/^(?:ASCII|UNICODE|JIS)/, ''));
+      else if (tag === 0x02bc) readXmp(textOf(tiff.subarray(value, value + count)), header);
       else if (tag === 0x8769 && depth === 0) read(u32(at + 8), 1);
     }
   };

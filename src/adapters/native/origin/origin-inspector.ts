@@ -13,6 +13,8 @@ const flatFrom = { fine: 0.02, coarse: 0.06 };
 /** Below this quality of libjpeg, and in formats that smooth as they compress, compression counts as coarse. */
 const fineFrom = 70;
 const blankFrom = 0.5;
+/** Signs that only the metadata shows. */
+const signsOfMetadata = ['editor', 'generated', 'screenshot'] as const;
 /** Fewer areas are not enough to judge. */
 const fewestAreas = 100;
 
@@ -23,7 +25,11 @@ export function createOriginInspector(decoder: PictureDecoder = createPictureDec
       const header = readFileHeader(original);
       const areas = (await decoder.measureFlatAreas(original)) ?? (await decoder.measureFlatAreas(safe));
       const pixels = judgePixels(areas, header);
-      return { ...pixels, signs: [...judgeHeader(header, { byCamera }), ...pixels.signs] };
+      return {
+        ...pixels,
+        signs: [...judgeHeader(header, { byCamera }), ...pixels.signs],
+        couldNotTell: [...(header.format === 'other' ? signsOfMetadata : []), ...pixels.couldNotTell],
+      };
     },
   };
 }
@@ -40,7 +46,8 @@ function judgePixels(areas: FlatAreas | null, header: FileHeader): OriginFinding
 }
 
 function isCoarse({ format, luminanceTable }: FileHeader): boolean {
-  if (format === 'png') return false;
+  // Scanners save TIFF without loss.
+  if (format === 'png' || format === 'tiff') return false;
   if (format !== 'jpeg' || luminanceTable === null) return true;
   const quality = libjpegQualityOf(luminanceTable);
   if (quality !== null) return quality < fineFrom;
