@@ -4,6 +4,7 @@ import type { SpelledLine } from '../spelling/line-agreement.ts';
 import type { PageMeter } from '../nets/page-meter.ts';
 import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
+import { isFaint } from '../text/is-faint.ts';
 import type { TextRecogniser } from '../text/text-recogniser.ts';
 
 /** Boxes of characters are tight, and the recogniser needs a line's usual surroundings. In shares of its height. */
@@ -27,16 +28,29 @@ export async function readTextLayer(
   const believed: TextLine[] = [];
   for (const given of layer) {
     const line = { ...given, text: withoutOverlays(given.text) };
+    if (isFaint(raster, line.box)) continue;
     const { text, confidence } = await recogniser.recognise(raster, widen(line.box), meter);
     const likeness = likenessOf(fold(line.text), fold(text));
     if (likeness < leastLikeness) continue;
     // The file is the second reader: it has the marks and letters that the recogniser lacks (`Ø` for its `O`).
     const { agreed } = agreeOnSpelling(text, { text: line.text, confidence: 1 });
+    const isAlike = (likeness === 1 || agreed) && haveSameNumbers(line.text, text) && !hasRival(given, layer);
     // Where one reader misreads a letter, the other may read exactly what the file has.
-    const isSeen = likeness === 1 || agreed || (await isSpelledSo(line, spell));
+    const isSeen = isAlike || (await isSpelledSo(line, spell));
     believed.push({ ...line, confidence: Math.max(likeness, confidence), agreed: isSeen });
   }
   return believed;
+}
+
+/** The comparison of letters ignores spaces, and a file can say `1, 23` where its page shows `12, 3`. */
+function haveSameNumbers(one: string, other: string): boolean {
+  const [numbers, others] = [one, other].map((text) => (text.match(/\p{N}+/gu) ?? []).join(' '));
+  return numbers === others;
+}
+
+/** Whether the file has another text at the same place: one of them may be covered, and the comparison ignores marks and spaces. */
+function hasRival({ text, box }: TextLine, layer: readonly TextLine[]): boolean {
+  return layer.some((other) => other.text !== text && (isCovered(box, [other]) || isCovered(other.box, [{ box }])));
 }
 
 async function isSpelledSo(line: TextLine, spell: (line: TextLine) => Promise<SpelledLine>): Promise<boolean> {

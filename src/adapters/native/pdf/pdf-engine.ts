@@ -48,6 +48,14 @@ export interface PdfEngine {
   _FPDFText_GetUnicode(text: number, index: number): number;
   _FPDFText_GetFontInfo(text: number, index: number, buffer: number, bytes: number, flags: number): number;
   _FPDFText_GetCharBox(text: number, index: number, left: number, right: number, bottom: number, top: number): number;
+  _FPDFText_GetFillColor(
+    text: number,
+    index: number,
+    red: number,
+    green: number,
+    blue: number,
+    opacity: number,
+  ): number;
   _FPDFText_GetTextObject(text: number, index: number): number;
   _FPDFTextObj_GetTextRenderMode(object: number): number;
 }

@@ -29,7 +29,9 @@ const securityError = 5;
 const bitmapFormat = 3;
 const reverseByteOrder = 0x10;
 const withAnnotations = 0x01;
-const invisibleText = 3;
+const filledMode = 0;
+/** Modes in which nothing is drawn: hidden text, and text that only limits where other things are drawn. */
+const invisibleModes = [3, 7];
 const mostCharacters = 40_000;
 const mostMetadataBytes = 2_000;
 const mostFonts = 20;
@@ -120,7 +122,7 @@ function readTextLayer(
   for (let index = 0; index < count; index++) {
     const code = engine._FPDFText_GetUnicode(text, index);
     const character = code === 0 || code > 0x10ffff ? ' ' : String.fromCodePoint(code);
-    const isPrinted = character.trim() !== '' && isVisible(engine, text, index);
+    const isPrinted = character.trim() !== '' && isVisible(engine, text, index, scratch);
     if (!isPrinted) {
       characters.push({ character: character === '\n' || character === '\r' ? character : ' ', box: null });
       continue;
@@ -157,9 +159,14 @@ function readFonts(engine: PdfEngine, page: number): string[] {
   return [...names];
 }
 
-function isVisible(engine: PdfEngine, text: number, index: number): boolean {
+function isVisible(engine: PdfEngine, text: number, index: number, scratch: number): boolean {
   const object = engine._FPDFText_GetTextObject(text, index);
-  return object === 0 || engine._FPDFTextObj_GetTextRenderMode(object) !== invisibleText;
+  if (object === 0) return true;
+  const mode = engine._FPDFTextObj_GetTextRenderMode(object);
+  if (invisibleModes.includes(mode)) return false;
+  const [red, green, blue, opacity] = [scratch, scratch + 4, scratch + 8, scratch + 12] as const;
+  const isFilled = mode === filledMode && engine._FPDFText_GetFillColor(text, index, red, green, blue, opacity) !== 0;
+  return !isFilled || engine.HEAPU8[opacity] !== 0;
 }
 
 function readMetadata(engine: PdfEngine, document: number, tag: string): string | null {

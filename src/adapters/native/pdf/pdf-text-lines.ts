@@ -12,7 +12,7 @@ const columnGap = 2;
 const leastOverlap = 0.3;
 const mostLines = 400;
 /** Controls, among them those that turn the direction of a text, and characters without a form: no page shows them. */
-const invisible = /\p{C}/u;
+const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Groups characters in the file's order into printed lines, split where the line ends, drops or leaves a gap as wide as a column's. */
 export function toTextLines(characters: readonly PdfCharacter[]): PdfTextLine[] {
