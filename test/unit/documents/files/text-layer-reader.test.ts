@@ -4,7 +4,12 @@ import { readTextLayer } from '../../../../src/adapters/native/pages/text-layer-
 import { toTextLines } from '../../../../src/adapters/native/pdf/pdf-text-lines.ts';
 import { textLine } from '../../../support/documents/printed-document.ts';
 
-const raster = { data: new Uint8Array(4), widthPx: 2, heightPx: 2 };
+/** Strokes on paper, wherever a line is looked for. */
+const raster = {
+  data: Uint8Array.from({ length: 400 * 100 }, (_, index) => (index % 8 < 2 ? 40 : 240)),
+  widthPx: 400,
+  heightPx: 100,
+};
 const ofFile = textLine('Pedro Gonçalves', 10, 10);
 
 /** The result for a line of the file's text if the two readers of the page see these texts. */
@@ -18,6 +23,14 @@ const otherwise = { text: 'Pedro Gonzalves', agreed: false };
 
 test('a line of the file’s text that the first reader sees on the page is sure', async () => {
   expect(await lookAt('PedroGoncalves', otherwise)).toEqual(asInFile);
+});
+
+test('a line whose numbers the first reader groups in another way is sure only when the second one sees it', async () => {
+  const inFile = textLine('Rua das Flores 1, 23', 10, 10);
+  const drawn = 'Rua das Flores 12, 3';
+  expect(await lookAt(drawn, { text: drawn, agreed: true }, inFile)).toEqual({ text: inFile.text, agreed: false });
+  expect(await lookAt('RuadasFlores1,23', { text: drawn, agreed: false }, inFile)).toMatchObject({ agreed: true });
+  expect(await lookAt(drawn, { text: inFile.text, agreed: true }, inFile)).toMatchObject({ agreed: true });
 });
 
 test('a line that the first reader misreads by a letter is sure when the second one sees it', async () => {
