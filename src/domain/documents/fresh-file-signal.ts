@@ -34,6 +34,9 @@ export function freshFileSignal(
   };
 }
 
+/** Later times have a year of more digits, which no stored record accepts: a file could name one so that its facts are lost. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** A date in the notation of PDF (ISO 32000-1, 7.9.4): `D:20261123091500+01'00'`. Null for any other text. */
 export function parsePdfDate(text: string | null): Date | null {
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(text ?? '');
@@ -42,6 +45,6 @@ export function parsePdfDate(text: string | null): Date | null {
     .slice(1, 7)
     .map((part: string | undefined, index) => (part === undefined ? [0, 1, 1, 0, 0, 0][index] : Number(part)));
   const offset = (Number(parts[8] ?? 0) * 60 + Number(parts[9] ?? 0)) * (parts[7] === '-' ? -1 : 1);
-  const at = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second));
-  return Number.isNaN(at.getTime()) ? null : at;
+  const at = Date.UTC(year, month - 1, day, hour, minute - offset, second);
+  return Number.isNaN(at) ? null : new Date(Math.min(at, latest));
 }

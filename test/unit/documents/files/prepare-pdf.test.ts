@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newId } from '../../../../src/domain/id.ts';
 import { seal } from '../../../../src/domain/encryption/encryption.ts';
+import { parsePdfDate } from '../../../../src/domain/documents/fresh-file-signal.ts';
 import type { Media } from '../../../../src/domain/media/media.ts';
 import type { ObjectStore } from '../../../../src/domain/ports/object-store.ts';
 import type { OpenedPdf, PdfFacts, PdfOpener } from '../../../../src/domain/ports/pages/pdf-opener.ts';
@@ -85,6 +86,14 @@ it('what a PDF says about its making survives a second run of the job after the 
   const { factsOf } = prepare(Buffer.from('%PDF-1.7 original %%EOF'));
   expect(await factsOf()).toEqual(said);
   expect(await factsOf()).toEqual(said);
+});
+
+it('what a PDF says about its making survives whatever time it names', () => {
+  for (const time of ["D:99991231235959-23'59'", 'D:00000000', 'D:99999999999999']) {
+    const facts = { ...said, createdAt: parsePdfDate(time) };
+    expect(facts.createdAt).not.toBeNull();
+    expect(factsBehind(withFacts(copy, facts))).toEqual(facts);
+  }
 });
 
 it('what a stranger appended to an original says nothing about it', async () => {
