@@ -93,6 +93,17 @@ it('an address names the bridge that its host speaks; without a number there is 
     expect(read(hash)).toBeNull();
 });
 
+it('the path alone names the client and the flow: who may frame the page was decided by them', () => {
+  const hash = '#clientId=cli_2&flowId=flw_2&bridge=1';
+  expect(readAddress({ pathname: '/verify/cli_1/flw_1', hash })).toEqual({
+    clientId: 'cli_1',
+    flowId: 'flw_1',
+    bridge: 1,
+  });
+  // Nobody may frame the page of a link, so its data may name them.
+  expect(readAddress({ pathname: '/verify/start', hash })).toEqual({ clientId: 'cli_2', flowId: 'flw_2', bridge: 1 });
+});
+
 describe('a page in a frame', () => {
   const policy = (sources: string) => `default-src 'none'; frame-ancestors ${sources}; script-src 'self'`;
 

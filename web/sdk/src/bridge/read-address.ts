@@ -11,7 +11,8 @@ export interface HostedAddress extends Pick<
 /**
  * The page that the service hosts: `/verify/{clientId}/{flowId}`, the one-time link `/verify/start` and the hand-over `/verify/continue`. A
  * link carries its data after the `#`, which reaches no server; it stays there, so that a reload leads to the same place, and a used token
- * opens nothing.
+ * opens nothing. Only the one-time link names the client there: the server lets a client's own origins frame that client's path, and no page
+ * frames the link.
  */
 export function readAddress({ pathname, hash }: { pathname: string; hash: string }): HostedAddress {
   const [, , first = '', second = ''] = pathname.split('/');
@@ -22,8 +23,9 @@ export function readAddress({ pathname, hash }: { pathname: string; hash: string
   const [returnUrl, cancelUrl, state] = [value('returnUrl'), value('cancelUrl'), value('state')];
   const metadata = parseObject(value('metadata'));
   return {
-    clientId: value('clientId') ?? decodeURIComponent(first),
-    flowId: value('flowId') ?? decodeURIComponent(second),
+    ...(first === 'start'
+      ? { clientId: value('clientId') ?? '', flowId: value('flowId') ?? '' }
+      : { clientId: decodeURIComponent(first), flowId: decodeURIComponent(second) }),
     ...(metadata && { metadata }),
     ...(clientToken !== undefined && { clientToken }),
     ...(handOverToken !== undefined && { handOverToken }),
