@@ -145,6 +145,30 @@ describe('the device that handed its session over', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
+  test('ends what other devices had prepared when it takes the session back: their links and their watches', async () => {
+    const ofPhone = await offer(await openOnPhone());
+    const { body } = await stack.api.post<Session>('/v2/sdk/hand-over/open', { json: ofPhone });
+    const ofThird = await offer(createSdkSession(stack.api, body));
+    const back = createSdkSession(stack.api, (await takeBack()).body);
+    expect(problemLine(await stack.api.post('/v2/sdk/hand-over/open', { json: ofThird }))).toBe(
+      '404 hand_over.not_found',
+    );
+    for (const other of [ofPhone.watchToken, ofThird.watchToken]) {
+      expect(problemLine(await progress(other))).toBe('401 auth.unauthorized');
+      expect(problemLine(await takeBack(other))).toBe('404 hand_over.not_found');
+    }
+    expect((await back.state()).status).toBe(200);
+  });
+
+  test('keeps its watch when a later device takes the session back', async () => {
+    const phone = await openOnPhone();
+    const ofPhone = await offer(phone);
+    await stack.api.post('/v2/sdk/hand-over/open', { json: { handOverToken: ofPhone.handOverToken } });
+    expect((await takeBack(ofPhone.watchToken)).status).toBe(201);
+    expect((await progress()).status).toBe(200);
+    expect((await takeBack()).status).toBe(201);
+  });
+
   test('takes nothing back once the session has ended, and still sees how it ended', async () => {
     const phone = await openOnPhone();
     await phone.cancel();

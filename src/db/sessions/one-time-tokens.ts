@@ -47,6 +47,16 @@ export function createOneTimeTokenRepository(connection: Connection): OneTimeTok
         returning verification_id, session_id, expires_at, now() as at`;
       return toToken(rows);
     },
+
+    async endPrepared({ verificationId, sessionId }) {
+      await connection.$executeRaw`
+        delete from one_time_tokens t
+         where t.verification_id = ${verificationId} and t.used_at is null
+           and (t.purpose = 'handOver'
+                or t.purpose = 'watch' and t.session_id in (
+                  select later.id from sessions later join sessions own on own.id = ${sessionId}
+                   where later.verification_id = ${verificationId} and later.created_at > own.created_at))`;
+    },
   };
 }
 

@@ -89,6 +89,8 @@ export interface OneTimeTokenRepository {
   listAlive(tokenHashes: readonly Buffer[], purpose: TokenPurpose): Promise<Set<string>>;
   /** Uses it up: of two simultaneous calls, one gets it. */
   redeem(tokenHash: Buffer, purpose: TokenPurpose): Promise<OneTimeToken | null>;
+  /** Invalidates the link to another device, and the `watch` tokens of the sessions that began after this one. */
+  endPrepared(since: { verificationId: string; sessionId: string }): Promise<void>;
 }
 
 export interface ConsentRepository {

@@ -1,7 +1,7 @@
 import { unrecorded, type Effect } from '../../domain/jobs/effect.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import { isLanguage } from '../../domain/language.ts';
-import type { TokenPurpose } from '../../domain/encryption/one-time-token.ts';
+import type { OneTimeToken, TokenPurpose } from '../../domain/encryption/one-time-token.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
 import type { LiveChannel } from '../../domain/ports/live-channel.ts';
 import type { Database, Repositories } from '../../domain/repositories/repositories.ts';
@@ -60,6 +60,7 @@ export function createOpenHandOver(
       const metadata = { ...before.deviceMetadata, ...before.metadata };
       const language = isLanguage(before.language) ? before.language : 'en';
       const replaced = await tx.sessions.replaceAll(verificationId);
+      await endPrepared(tx, purpose, redeemed);
       await endRecordings(tx, verificationId);
       const sequence = await appendReplacedMessage(tx, verificationId, replaced, clock.now());
       await attachDevice(tx, verificationId, { flow, language, deviceMetadata: null, device });
@@ -74,6 +75,18 @@ export function createOpenHandOver(
     live.announce(started.verificationId, sequence);
     return started;
   };
+}
+
+/**
+ * A device that takes its session back no longer trusts those that had it since: what they have prepared must neither open the session nor
+ * watch it. A link leaves the watch tokens alone, because the devices before it may take the session back.
+ */
+async function endPrepared(
+  tx: Pick<Repositories, 'oneTimeTokens'>,
+  purpose: TokenPurpose,
+  { verificationId, sessionId }: OneTimeToken,
+): Promise<void> {
+  if (purpose === 'watch' && sessionId !== null) await tx.oneTimeTokens.endPrepared({ verificationId, sessionId });
 }
 
 /** A recording is made by one device from its first chunk to its last: what one device began, another one does not continue. */
