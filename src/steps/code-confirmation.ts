@@ -19,3 +19,10 @@ export interface CodeConfirmation<Config> {
     testMode: boolean;
   }): Promise<Contact>;
 }
+
+/** Marks for the direction of text, and spaces without a width: contact lists and web pages add them to what a person copies. */
+const invisibleMarks = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+export function withoutMarks(typed: string): string {
+  return typed.replaceAll(invisibleMarks, '');
+}

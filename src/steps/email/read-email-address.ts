@@ -3,7 +3,7 @@ import type { Contact } from '../../domain/codes/contact.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { MailDomains } from '../../domain/ports/messages/mail-domains.ts';
 import { isTestDomain } from '../../domain/codes/test-values.ts';
-import type { CodeRequest } from '../code-confirmation.ts';
+import { withoutMarks, type CodeRequest } from '../code-confirmation.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import { emailAddressSchema, type emailSchema } from './schema.ts';
 
@@ -34,7 +34,7 @@ export async function readEmailAddress({
     const fault = { pointer: '/email', code: 'value.missing', detail: 'is missing' };
     throw new Problem('request.invalid', { errors: [fault] });
   }
-  const [, local = '', written = ''] = /^(.+)@([^@]+)$/.exec(body.email.trim().normalize('NFC')) ?? [];
+  const [, local = '', written = ''] = /^(.+)@([^@]+)$/.exec(withoutMarks(body.email).trim().normalize('NFC')) ?? [];
   const domain = domainToASCII(written.replace(/\.$/, ''));
   const address = `${local}@${domain}`;
   // 64 characters before the @ (RFC 5321, 4.5.3.1.1).

@@ -3,7 +3,7 @@ import type { Contact } from '../../domain/codes/contact.ts';
 import { isCountryCode } from '../../domain/documents/country-code.ts';
 import { Problem } from '../../domain/faults/errors.ts';
 import type { LineType } from '../../domain/ports/messages/number-lookup.ts';
-import type { CodeRequest } from '../code-confirmation.ts';
+import { withoutMarks, type CodeRequest } from '../code-confirmation.ts';
 import type { StepConfig } from '../define-step-schema.ts';
 import type { phoneSchema } from './schema.ts';
 
@@ -23,7 +23,7 @@ export function readPhoneNumber(config: Config, body: CodeRequest): Contact {
   }
   // The parser would read letters as an extension, which receives no messages.
   if (/\p{L}/u.test(body.phoneNumber)) throw new Problem('phone.invalid_number');
-  const parsed = parsePhoneNumberFromString(body.phoneNumber, {
+  const parsed = parsePhoneNumberFromString(withoutMarks(body.phoneNumber), {
     extract: false,
     ...(config.defaultCountry !== null && { defaultCountry: config.defaultCountry as CountryCode }),
   });

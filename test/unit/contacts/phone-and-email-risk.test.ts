@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Traits } from '../../../src/domain/traits.ts';
 import type { FinishedStep } from '../../../src/steps/conclusion.ts';
 import { emailStep } from '../../../src/steps/email/index.ts';
-import { isDisposable, isRoleAddress } from '../../../src/steps/email/read-email-address.ts';
+import { isDisposable, isRoleAddress, readEmailAddress } from '../../../src/steps/email/read-email-address.ts';
+import { emailSchema } from '../../../src/steps/email/schema.ts';
 import { phoneConclusion } from '../../../src/steps/phone/conclude-phone.ts';
 import { insightsOfNumber, riskLevelOf, riskScoreOf } from '../../../src/steps/phone/phone-risk.ts';
+import { readPhoneNumber } from '../../../src/steps/phone/read-phone-number.ts';
 import { phoneSchema } from '../../../src/steps/phone/schema.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
@@ -101,6 +103,29 @@ describe('a number or address that others have confirmed', () => {
     expect(sharing(5, 5)).toEqual(passed);
     expect(sharing(20, 19)).toEqual(shared);
     expect(sharing(20, null)).toEqual([]);
+  });
+});
+
+describe('a number or an address that was copied from another app', () => {
+  const marked = (text: string) => `\ufeff\u202a${text.slice(0, 5)}\u200b${text.slice(5)}\u202c`;
+  const mailDomains = { receivesMail: () => Promise.resolve(true) };
+
+  it('may contain the invisible marks that came with it', async () => {
+    expect(readPhoneNumber(phoneSchema.config.parse({}), { phoneNumber: marked('+12015550123') }).address).toBe(
+      '+12015550123',
+    );
+    const config = emailSchema.config.parse({});
+    const request = { config, body: { email: marked('ana.silva@Bank.example') }, mailDomains, testMode: false };
+    expect((await readEmailAddress(request)).address).toBe('ana.silva@bank.example');
+  });
+
+  it('is refused with any other invisible character: a line break starts a header', async () => {
+    const config = emailSchema.config.parse({});
+    for (const character of ['\r', '\n', '\0', '\u2028', '\u0085', '\t']) {
+      const email = `ana${character}bcc:eve@bank.example`;
+      const reading = readEmailAddress({ config, body: { email }, mailDomains, testMode: false });
+      await expect(reading, JSON.stringify(character)).rejects.toMatchObject({ code: 'email.invalid_address' });
+    }
   });
 });
 

@@ -181,6 +181,15 @@ describe('what the person types', () => {
     expect(digitsOf('Your code: 402 917.', 6)).toBe('402917');
   });
 
+  it('may have digits of any script, and the invisible marks of a copied number', () => {
+    for (const code of ['４０２ ９１７', '٤٠٢٩١٧', '۴۰۲۹۱۷', '४०२९१७', '๔๐๒๙๑๗', '\u202a402917\u202c']) {
+      expect(digitsOf(code, 6), code).toBe('402917');
+    }
+    expect(internationalNumber('\u202a+1 201 555\u20110123\u202c', '+66')).toBe('+1 201 555\u20100123');
+    expect(internationalNumber('＋１ ２０１ ５５５ ０１２３', '+81')).toBe('+1 201 555 0123');
+    expect(internationalNumber('๐๘๑ ๒๓๔ ๕๖๗๘', '+66')).toBe('+66 081 234 5678');
+  });
+
   it('waits for a point in time, not for a count of seconds', () => {
     expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T09:30:00.500Z'))).toBe(30);
     expect(secondsUntil('2026-03-01T09:30:30.000Z', Date.parse('2026-03-01T10:00:00.000Z'))).toBe(0);
