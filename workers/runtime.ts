@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Semaphore } from 'async-mutex';
 import { Worker } from 'bullmq';
+import { nameFault } from '../src/domain/faults/describe-fault.ts';
 import type { JobName, QueueName } from '../src/domain/jobs/job.ts';
 import type { RunJob } from '../src/services/jobs/run-job.ts';
 import type { PaceMeter } from './pace-meter.ts';
@@ -35,6 +36,11 @@ export function endHangingJob(job: string): void {
   };
   writeSync(1, `${JSON.stringify(line)}\n`);
   process.exit(1);
+}
+
+/** BullMQ writes the message of a failure to Redis in plain text, and a message may quote data. */
+function failNamed(error: unknown): never {
+  throw new Error(nameFault(error));
 }
 
 /** Takes jobs from one queue. `runJob` decides by the outbox what happens to each. */
@@ -110,7 +116,7 @@ export function startQueueWorker(options: {
   function open(concurrency: number): Worker {
     const made = new Worker(
       options.queue,
-      ({ id, name, data }) => (id === undefined ? Promise.resolve() : run(id, name, data)),
+      ({ id, name, data }) => (id === undefined ? Promise.resolve() : run(id, name, data).catch(failNamed)),
       {
         connection,
         prefix: options.redis.prefix,

@@ -6,6 +6,7 @@ import { findUnstorableText } from '../contract/unstorable-text.ts';
 import type { ErrorReports } from '../domain/ports/error-reports.ts';
 import { describeFault } from '../domain/faults/describe-fault.ts';
 import { Problem } from '../domain/faults/errors.ts';
+import { placesOf } from '../domain/faults/places-of.ts';
 
 /** `Retry-After` in seconds while a part of the service is unavailable. */
 const retrySoonSeconds = 5;
@@ -124,9 +125,8 @@ export function invalidRequest(error: ZodError, part: RequestPart): Problem {
   return new Problem('request.invalid', { errors: findFaults(error, part) });
 }
 
-/** An unexpected error and its place. Only the stack's lines with places are used: the message may quote data. */
+/** An unexpected error and its places. */
 function faultOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
-  const places = cause.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return [describeFault(cause), ...places].join('\n').slice(0, 2_000);
+  return [describeFault(cause), ...placesOf(cause)].join('\n').slice(0, 2_000);
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEnqueueJobs } from '../../src/services/jobs/enqueue-jobs.ts';
 import { createRunJob, type JobHandlers } from '../../src/services/jobs/run-job.ts';
@@ -94,6 +95,31 @@ test('jobs whose process died run in a separate process, and the worker with one
   }
   expect(here.sort()).toEqual(['fresh-1', 'fresh-2', 'fresh-3']);
   expect(isolated.sort()).toEqual([ids[0], ids[2]].sort());
+});
+
+test('a job that throws leaves nothing of the message in Redis, which keeps the end of every job for a while', async () => {
+  const { redis: settings, queue } = { ...stack.container.config, queue: stack.container.queue };
+  const worker = startQueueWorker({
+    queue: 'maintenance',
+    redis: settings,
+    concurrency: 1,
+    runJob: () => Promise.reject(Object.assign(new Error('no such person: Maria Silva'), { code: 'P2025' })),
+  });
+  const redis = new Redis(settings.url);
+  try {
+    const job = { outboxId: 'out_throws', job: 'code.send', queue: 'maintenance', payload: {} } as const;
+    await queue.add('maintenance', [{ ...job, clientId: null, test: false, behind: false }]);
+    const events = await eventually(async () => {
+      const text = JSON.stringify(await redis.xrange(`${settings.prefix}:maintenance:events`, '-', '+'));
+      return text.includes('failed') && text;
+    });
+    expect(events).toContain('Error P2025');
+    expect(events).not.toContain('Maria');
+    expect(await redis.exists(`${settings.prefix}:maintenance:out_throws`)).toBe(0);
+  } finally {
+    redis.disconnect();
+    await worker.stop();
+  }
 });
 
 describe('a job that runs in a separate process', () => {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { placesOf } from '../../domain/faults/places-of.ts';
 import type { ErrorReports } from '../../domain/ports/error-reports.ts';
 
 /** Further errors are only logged: an error that affects everybody must not become a flood. */
@@ -51,22 +52,21 @@ async function openClient(dsn: string, { release }: { release: string }) {
     includeServerName: false,
   });
 
-  /** Only lines with places: the message comes before them and may have several lines. */
-  function placesOf(error: Error) {
-    const stack = (error.stack ?? '').replace(error.message, '');
-    const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
-    return defaultStackParser(places.join('\n')).map(({ filename, function: name, lineno, colno, in_app }) => ({
-      ...(filename !== undefined && { filename: path.relative(home, filename.replace(/^file:\/\//, '')) }),
-      ...(name !== undefined && { function: name }),
-      ...(lineno !== undefined && { lineno }),
-      ...(colno !== undefined && { colno }),
-      ...(in_app !== undefined && { in_app }),
-    }));
+  function framesOf(error: Error) {
+    return defaultStackParser(placesOf(error).join('\n')).map(
+      ({ filename, function: name, lineno, colno, in_app }) => ({
+        ...(filename !== undefined && { filename: path.relative(home, filename.replace(/^file:\/\//, '')) }),
+        ...(name !== undefined && { function: name }),
+        ...(lineno !== undefined && { lineno }),
+        ...(colno !== undefined && { colno }),
+        ...(in_app !== undefined && { in_app }),
+      }),
+    );
   }
 
   return {
     send(error: unknown, tags: Readonly<Record<string, string>>): void {
-      const values = causesOf(error).map((cause) => ({ type: cause.name, stacktrace: { frames: placesOf(cause) } }));
+      const values = causesOf(error).map((cause) => ({ type: cause.name, stacktrace: { frames: framesOf(cause) } }));
       client.captureEvent({ level: 'error', exception: { values }, tags: { ...tags } });
     },
     async close(): Promise<void> {

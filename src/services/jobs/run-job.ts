@@ -1,4 +1,5 @@
 import { describeFault } from '../../domain/faults/describe-fault.ts';
+import { placesOf } from '../../domain/faults/places-of.ts';
 import { MediaDamaged } from '../../domain/media/media-damaged.ts';
 import { batchCalls } from '../../domain/jobs/batch-calls.ts';
 import {
@@ -183,10 +184,6 @@ function pauseAfterOutageMs(ageSeconds: number, random: number): number {
 
 /** The failure and the place in the code that threw it. */
 function faultName(error: unknown): string {
-  const place =
-    (error instanceof Error ? error.stack : undefined)
-      ?.split('\n')
-      .find((line) => /^\s+at /.test(line))
-      ?.trim() ?? '';
+  const [place = ''] = error instanceof Error ? placesOf(error) : [];
   return `${describeFault(error)} ${place}`.trim().slice(0, 500);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFault } from '../../../src/domain/faults/describe-fault.ts';
+import { placesOf } from '../../../src/domain/faults/places-of.ts';
 
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
@@ -26,6 +27,22 @@ describe('what the log says about a failure', () => {
     ['expected “Maria”', 'Maria'],
   ])('leaves out the values that the message quotes: %s', (message, secret) => {
     expect(describeFault(new Error(message))).not.toContain(secret);
+  });
+
+  test('names places in the code, and takes no line of a message for one', () => {
+    const message = 'no such person:\n    at Maria (Silva)\n    at Rua Augusta, São Paulo:12:3';
+    const error = new Error(message);
+    const later = new Error('short');
+    later.message = message;
+    const hidden = new Error(message);
+    expect(hidden.stack).toContain('Maria');
+    hidden.message = 'hidden';
+    for (const one of [error, later, hidden]) {
+      const places = placesOf(one);
+      expect(places[0]).toMatch(/^at .*describe-fault\.test\.ts:\d+:\d+\)?$/);
+      expect(places.join('\n')).not.toMatch(/Maria|Augusta/);
+    }
+    expect(placesOf(Object.assign(new Error('x'), { stack: undefined }))).toEqual([]);
   });
 
   test('is short, whatever the message', () => {
