@@ -12,6 +12,7 @@ import type { Flow } from '../flows/load-flow.ts';
 
 interface ReportedVerification {
   verification: Verification;
+  testMode: boolean;
   decision: Decision;
   identity: Identity | null;
   flow: Flow;
@@ -49,10 +50,13 @@ const starterNames: Readonly<Record<StartedBy, string>> = {
   link: 'a device, by the public link',
 };
 
-function attemptRows({ verification, flow }: ReportedVerification): ReportRow[] {
+function attemptRows({ verification, testMode, flow }: ReportedVerification): ReportRow[] {
   const { id, identityId, status, language, device, tags } = verification;
   const speaks = speaksForIdentity(verification);
   return [
+    ...(testMode
+      ? [row('Test mode', 'This client is in test mode: the report says nothing about a real person.')]
+      : []),
     row('Verification', id),
     row('Identity', identityId),
     row('Status', status),

@@ -39,9 +39,11 @@ export function createReadReport({
     const media = await db.media.listOfVerification(verificationId);
     const pictures = new Map<string, Buffer>();
     for (const file of media.filter(isPicture).slice(0, mostPictures)) pictures.set(file.id, await openMedia(file));
+    const client = await db.clients.find(clientId);
     const identity = await db.identities.find(clientId, verification.identityId);
     const report = composeReport({
       verification,
+      testMode: client?.mode === 'test',
       decision: verification.decision,
       identity,
       flow,

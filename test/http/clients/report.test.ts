@@ -7,7 +7,7 @@ import { createReadReport } from '../../../src/services/verifications/read-repor
 import { problemLine } from '../../support/api-client.ts';
 import { finishSession } from '../../support/finish-session.ts';
 import { smallPicture } from '../../support/documents/pictures.ts';
-import type { SdkSession } from '../../support/sdk-client.ts';
+import { sessionStart, startSdkSession, type SdkSession } from '../../support/sdk-client.ts';
 import { documentOnly, seedClient } from '../../support/seed.ts';
 import { noInspection, startStack, type Stack } from '../../support/stack.ts';
 
@@ -30,6 +30,22 @@ afterAll(() => stack.close());
 const read = ({ verificationId }: SdkSession, token = stack.client.token) =>
   stack.api.get<Buffer>(`/v2/verifications/${verificationId}/report.pdf`, { token });
 
+/** The report before it is written as a PDF. */
+async function compose({ clientId, verificationId }: { clientId: string; verificationId: string }): Promise<Report> {
+  const written: Report[] = [];
+  const reportWriter = {
+    write: (report: Report) => {
+      written.push(report);
+      return Promise.resolve(Buffer.alloc(0));
+    },
+  };
+  const caller = { clientId, actorId: 'tok_1', scopes: [], administers: true };
+  await createReadReport({ ...stack.container, reportWriter })(caller, verificationId);
+  const [report] = written;
+  if (report === undefined) throw new Error('no report was written');
+  return report;
+}
+
 describe('the report', () => {
   test('is a PDF with its pages, for callers who may read the attempt and its files', async () => {
     const answer = await read(session);
@@ -49,21 +65,30 @@ describe('the report', () => {
     expect(problemLine(await read(session, other.token))).toBe('404 verification.not_found');
   });
 
+  test('says first that its client is in test mode, so that nobody takes it for the report of a person', async () => {
+    const client = await seedClient(stack.container.db, 'test');
+    const { verificationId } = await startSdkSession(
+      stack.api,
+      sessionStart(client.clientId, client.flowOf('document-only')),
+    );
+    await stack.api.post(`/v2/verifications/${verificationId}/simulate`, {
+      token: client.token,
+      json: { status: 'verified' },
+    });
+    const labels = async () =>
+      (await compose({ clientId: client.clientId, verificationId })).sections[0]?.rows.map(({ label }) => label);
+    expect((await labels())?.[0]).toBe('Test mode');
+    await stack.sql.query(`update clients set mode = 'live' where id = $1`, [client.clientId]);
+    expect(await labels()).not.toContain('Test mode');
+  });
+
   test('does not exist before a verdict', async () => {
     expect(problemLine(await read(await stack.startSession('once')))).toBe('409 verification.not_finished');
   });
 
   test('says both verdicts, each reason in plain words with its code, the checks, the files and the times', async () => {
-    const written: Report[] = [];
-    const reportWriter = {
-      write: (report: Report) => {
-        written.push(report);
-        return Promise.resolve(Buffer.alloc(0));
-      },
-    };
-    const caller = { clientId: stack.client.clientId, actorId: 'tok_1', scopes: [], administers: true };
-    await createReadReport({ ...stack.container, reportWriter })(caller, session.verificationId);
-    const sections = written[0]?.sections ?? [];
+    const { verificationId } = session;
+    const { sections } = await compose({ clientId: stack.client.clientId, verificationId });
     expect(sections.map(({ heading }) => heading)).toEqual([
       'Attempt',
       'Verdict',
