@@ -18,9 +18,17 @@ export function createFlowStore(
   let undisturbed = false;
   let drafts: Record<string, unknown> = {};
 
+  /**
+   * Whether nothing may be resumed. A page of the service shows a complete session again after a reload. A host's page already knows the
+   * result, and the next person in the same tab may be another one.
+   */
+  function isOver(): boolean {
+    return state.ending !== null && (state.ending !== 'inputsCompleted' || options.hosted !== true);
+  }
+
   function keep(): void {
     const { session, begun, watchToken } = state;
-    if (session !== null) memory.keep({ session, drafts, begun, watchToken });
+    if (session !== null && !isOver()) memory.keep({ session, drafts, begun, watchToken });
   }
 
   return {
@@ -35,10 +43,8 @@ export function createFlowStore(
       state = changed(state, next);
       if (next.type === 'begun' || next.type === 'started' || next.type === 'handOverOffered') keep();
       if (!before.watching && state.watching) onWatching();
-      if (before.ending === null && state.ending !== null) {
-        onEnded();
-        if (state.ending !== 'inputsCompleted') memory.forget();
-      }
+      if (before.ending === null && state.ending !== null) onEnded();
+      if (isOver()) memory.forget();
       notify();
     },
     /** Changes of which screens learn with the next `change`: none of them is shown alone. */
