@@ -188,6 +188,19 @@ describe.skipIf(chromiumPath === null)('a person who is interrupted', () => {
     await page.close();
   });
 
+  test('by a reload while the address is changed, still reads the one to which the code was sent', async () => {
+    const page = await stage.openPage();
+    await page.goto(stage.hostedUrl(await stage.addFlow('email-alone', { steps: [email] })));
+    await press(page, 'Get started');
+    await page.getByLabel('Email address').fill('ana@example.com');
+    await press(page, 'Send the code');
+    await press(page, 'Use another address');
+    await page.getByLabel('Email address').fill('eve@example.com');
+    await page.reload();
+    await page.getByText('We sent a code to ana@example.com.').waitFor();
+    await page.close();
+  });
+
   test('by the end of the session, shows the code, and begins again', async () => {
     const page = await openAtCamera();
     await stage.stack.sql.query(

@@ -19,6 +19,8 @@ interface ContactStepProps {
 interface Draft {
   typed: string;
   country?: string;
+  /** The number or address of the newest code, which may differ from what the person has typed since. */
+  sentTo?: string;
 }
 
 const phoneField = { type: 'tel', inputMode: 'tel', autocomplete: 'tel-national', maxLength: 25 } as const;
@@ -52,12 +54,10 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
     offered.find(({ country }) => country === (suggested[0] ?? regionOfLanguage())) ??
     offered[0];
 
-  const send = async () => {
+  const send = async (recipient: string) => {
     try {
-      const to = phone
-        ? { phoneNumber: internationalNumber(draft.typed, chosen?.diallingCode ?? '') }
-        : { email: draft.typed.trim() };
-      const sent = await flow.api.sendCode(step.id, to);
+      const sent = await flow.api.sendCode(step.id, phone ? { phoneNumber: recipient } : { email: recipient });
+      keep({ sentTo: recipient });
       setCodes([]);
       setChanging(false);
       flow.change({ type: 'codeSent', stepId: step.id, code: { ...sent, triesLeft: 5, verified: false } });
@@ -68,15 +68,16 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       else flow.fail(fault);
     }
   };
+  const sendToTyped = () =>
+    send(phone ? internationalNumber(draft.typed, chosen?.diallingCode ?? '') : draft.typed.trim());
+  const { sentTo } = draft;
   if (progress.code !== null && !changing) {
     return (
       <CodeEntry
         step={step}
         progress={progress}
-        recipient={
-          draft.typed === '' ? null : phone ? internationalNumber(draft.typed, chosen?.diallingCode ?? '') : draft.typed
-        }
-        onResend={draft.typed === '' ? null : send}
+        recipient={sentTo ?? null}
+        onResend={sentTo === undefined ? null : () => send(sentTo)}
         onChange={() => setChanging(true)}
         notes={codes}
       />
@@ -106,7 +107,7 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
       text={t(`step.${step.type}.text`)}
       footer={
         <>
-          <Button onClick={send} disabled={draft.typed.trim() === ''}>
+          <Button onClick={sendToTyped} disabled={draft.typed.trim() === ''}>
             {t('contact.send')}
           </Button>
           {step.config.canSkip && (
@@ -124,7 +125,7 @@ export function ContactStep({ step, progress }: ContactStepProps): JSX.Element {
         class="field"
         onSubmit={(event) => {
           event.preventDefault();
-          if (draft.typed.trim() !== '') void send();
+          if (draft.typed.trim() !== '') void sendToTyped();
         }}
       >
         {phone && chosen && (
