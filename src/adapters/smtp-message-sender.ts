@@ -48,7 +48,9 @@ export function createSmtpMessageSender(
 function answerAboutMessage(error: unknown): number | null {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return null;
   const about = 'code' in error ? error.code : null;
-  return about === 'EENVELOPE' || about === 'EMESSAGE' ? error.responseCode : null;
+  // A sender that is refused for good is ours to fix, too.
+  const isOurs = 'command' in error && error.command === 'MAIL FROM' && error.responseCode >= 500;
+  return !isOurs && (about === 'EENVELOPE' || about === 'EMESSAGE') ? error.responseCode : null;
 }
 
 function domainOf(from: string): string {

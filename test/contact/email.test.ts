@@ -145,6 +145,15 @@ describe('an email step', () => {
     sender.close();
   });
 
+  test('takes a refusal of the sender for an outage: the person’s address is right', async () => {
+    const sender = createSmtpMessageSender({ url: mail.url, from: 'refused@bank.example' });
+    const message = { to: 'ana@bank.example', subject: 's', text: 't', html: null, codeSendId: 'x', code: '123456' };
+    const failure = await sender.send(message).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ responseCode: 550 });
+    expect(failure).not.toBeInstanceOf(Undeliverable);
+    sender.close();
+  });
+
   test('speaks the person’s language', async () => {
     session = await liveSession('email', 'th');
     await press('ana@bank.example');

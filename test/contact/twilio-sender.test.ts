@@ -32,6 +32,20 @@ describe('the sender of codes over Twilio', () => {
     expect(failure).not.toBeInstanceOf(Undeliverable);
   });
 
+  test('takes a refusal of the sender or of its messaging service for an outage: the person’s number is right', async () => {
+    const sender = createTwilioMessageSender({ ...own, apiBase: twilio.url }, { statusUrl: null });
+    for (const code of [21603, 21660, 21701, 21703]) {
+      twilio.answerNext(twilioError(400, code));
+      const failure = await sender.send(message).catch((error: unknown) => error);
+      expect(failure, String(code)).toMatchObject({ status: 400, code });
+    }
+    // Of a sender that does not fit this country, the person's number is the cause: others must not wait for it.
+    for (const code of [21606, 21612, 21614]) {
+      twilio.answerNext(twilioError(400, code));
+      await expect(sender.send(message), String(code)).rejects.toBeInstanceOf(Undeliverable);
+    }
+  });
+
   test('sends through a Verify service with our own code', async () => {
     const sender = createTwilioMessageSender(
       { ...own, apiBase: twilio.url, verifyServiceSid: `VA${'2'.repeat(32)}` },

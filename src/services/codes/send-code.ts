@@ -43,6 +43,8 @@ export function createSendCode({
 }) {
   async function readContact(session: SessionOfVerification, stepId: string, body: CodeRequest) {
     const client = await db.clients.find(session.clientId);
+    // A message costs money, and abuse may be why the client was suspended.
+    if (client?.suspended === true) throw new Problem('session.ended');
     const testMode = client?.mode === 'test';
     const verification = await db.verifications.get(session.verificationId);
     const { step, flowStep, run } = await findStep(db, flows, verification, stepId);

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 /** What the server says to the next recipient: a refusal by its number, or nothing at all. */
 export type MailRefusal = number | 'silence';
 
-/** A real SMTP server. Messages are kept as they came over the wire. */
+/** A real SMTP server. Messages are kept as they came over the wire. It refuses the sender `refused@…`. */
 export async function startMailServer() {
   const messages: { to: string; raw: string }[] = [];
   const refusals: MailRefusal[] = [];
@@ -12,6 +12,10 @@ export async function startMailServer() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom({ address }, _session, callback) {
+      const isRefused = address.startsWith('refused@');
+      callback(isRefused ? Object.assign(new Error('refused'), { responseCode: 550 }) : null);
+    },
     onRcptTo(_address, _session, callback) {
       recipients += 1;
       const refusal = refusals.shift();

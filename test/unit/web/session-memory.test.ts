@@ -2,6 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../web/sdk/src/api/contract.ts';
 import { createFlowStore } from '../../../web/sdk/src/session/flow-store.ts';
 
+declare global {
+  // The part of the browser's that the SDK uses.
+  var sessionStorage: {
+    getItem(name: string): string | null;
+    setItem(name: string, text: string): void;
+    removeItem(name: string): void;
+  };
+}
+
 const session = {
   sessionToken: 'vfs_1',
   identityId: 'idn_1',

@@ -60,11 +60,17 @@ async function approveVerification(client: Twilio, serviceSid: string, verificat
 }
 
 /**
+ * Refusals that are 400, too, and concern every message: no sender, one of another account, a messaging service that does not exist or has no
+ * numbers. A sender that cannot reach one country is a matter of the recipient: it must not stop the messages to others.
+ */
+const aboutOurSender: readonly number[] = [21603, 21660, 21701, 21703];
+
+/**
  * A refused recipient is 400, with a Twilio code for the reason. Anything else may be temporary: too many requests, Twilio's faults, and
- * credentials or a balance that our operator can fix.
+ * credentials, a sender or a balance that our operator can fix.
  */
 function isFinal(error: unknown): boolean {
-  return error instanceof twilio.RestException && error.status === 400;
+  return error instanceof twilio.RestException && error.status === 400 && !aboutOurSender.includes(error.code ?? 0);
 }
 
 /** For the account or for one number: Twilio does not say. */
