@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 
 /** A pool ends before the server has closed its connections. After this time they are taken as left open. */
@@ -61,12 +61,23 @@ async function dropDatabase(admin: string, name: string): Promise<void> {
   );
 }
 
+/** One connection for each server, in a process of the tests: a connection costs the server a process, and a file makes and drops a database. */
+const admins = new Map<string, Pool>();
+
 async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const pool = admins.get(url) ?? openAdmins(url);
+  admins.set(url, pool);
+  const client = await pool.connect();
   try {
     for (const statement of statements) await client.query(statement);
   } finally {
-    await client.end();
+    client.release();
   }
+}
+
+function openAdmins(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // The server stops before the processes of the tests end.
+  pool.on('error', () => undefined);
+  return pool;
 }
