@@ -201,17 +201,6 @@ describe('a phone step', () => {
     expect(problemLine(await session.submit('phone', {}))).toBe('409 step.code_not_verified');
   });
 
-  test('sends nothing for a client that was suspended after the start', async () => {
-    const { clientId } = stack.client;
-    await stack.sql.query('update clients set suspended_at = now() where id = $1', [clientId]);
-    try {
-      expect(problemLine(await session.sendCode('phone', number))).toBe('410 session.ended');
-    } finally {
-      await stack.sql.query('update clients set suspended_at = null where id = $1', [clientId]);
-    }
-    expect((await session.sendCode('phone', number)).status).toBe(202);
-  });
-
   test('can be skipped if the flow allows it, and its record says so', async () => {
     expect(problemLine(await session.skip('phone'))).toBe('409 step.not_skippable');
     const skippable = await stack.startSession('skippable');

@@ -62,6 +62,18 @@ test('a refused press is not counted, so the limits last no longer than they say
   expect(await pressMany(['+5511987650999'])).toEqual(['sent']);
 });
 
+test('a client that is suspended sends none, also from sessions that began before', async () => {
+  const { clientId } = stack.client;
+  const session = await stack.startSession('phone');
+  await stack.sql.query('update clients set suspended_at = now() where id = $1', [clientId]);
+  try {
+    expect(problemLine(await session.sendCode('phone', { phoneNumber: '+447400123456' }))).toBe('410 session.ended');
+  } finally {
+    await stack.sql.query('update clients set suspended_at = null where id = $1', [clientId]);
+  }
+  expect((await session.sendCode('phone', { phoneNumber: '+447400123456' })).status).toBe(202);
+});
+
 test('a live client without a provider cannot start the step, and readiness says so', async () => {
   const live = await seedClient(stack.container.db, 'live');
   await live.addFlow('phone', phoneOnly());

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Seconds of the longest files, below `test/`, measured on 2026-11-28 with other tests on the machine. A long file that starts last runs alone. */
 const seconds: Readonly<Record<string, number>> = {
   'workers/document-presence.test.ts': 27,
+  'workers/read-ahead.test.ts': 25,
   'workers/voice-video.test.ts': 24,
   'browser/dashboard/review.test.ts': 19,
   'workers/face-steps.test.ts': 19,
