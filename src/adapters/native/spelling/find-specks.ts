@@ -39,8 +39,8 @@ export function touchingInk(
   if (seen[start] === 1 || !isInk(start)) return [];
   seen[start] = 1;
   const pixels = [start];
-  for (let index = 0; index < pixels.length; index += 1) {
-    const at = pixels[index] ?? 0;
+  // The list grows during the loop.
+  for (const at of pixels) {
     const column = at % widthPx;
     const [left, right] = [column > 0 ? at - 1 : -1, column < widthPx - 1 ? at + 1 : -1];
     for (const next of [left, right, at - widthPx, at + widthPx]) {
