@@ -42,7 +42,16 @@ interface Drawing {
 /** Draws a line whose capitals are 20 pixels high, or so many times the scale. */
 export async function drawLine(
   text: string,
-  { typeface = 'regular', behind = '', above = '', scale = 1, degrees = 0, room = 0, head = 0, closer = 0 }: Drawing = {},
+  {
+    typeface = 'regular',
+    behind = '',
+    above = '',
+    scale = 1,
+    degrees = 0,
+    room = 0,
+    head = 0,
+    closer = 0,
+  }: Drawing = {},
 ): Promise<DrawnLine> {
   const lineWidth = widthOfLine(text, typeface);
   const [widthPx, heightPx] = [Math.round(lineWidth * scale), Math.round((head + height) * scale)];
