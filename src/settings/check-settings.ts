@@ -91,7 +91,8 @@ export const checkSettings: readonly SettingGroup[] = [
       GEOIP_DB: {
         effect:
           'Files in MaxMind’s format, separated by commas (City, Enterprise, Anonymous IP); each value comes from the first file that has it. With compose: /etc/verify/NAME.',
-        unset: 'Only countries, from a database that comes with npm.',
+        unset:
+          'Only countries, from a database that comes with npm. Location steps then go to review, unless their flow accepts that nothing recognises VPNs, proxies, hosting providers and Tor.',
         usedBy: ['api', 'messages', 'admin'],
       },
     },

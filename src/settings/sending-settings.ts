@@ -33,6 +33,7 @@ export const sendingSettings: readonly SettingGroup[] = [
       },
       TWILIO_LOOKUP: {
         effect: 'Packages of Lookup v2 that judge a number’s risk: line_type_intelligence,sim_swap,sms_pumping_risk.',
+        unset: 'The risk of a number is judged without them, and their absence does not lead to review.',
         danger: 'Each package costs money for each number.',
         usedBy: senders,
       },

@@ -15,7 +15,7 @@ export const serviceSettings: readonly SettingGroup[] = [
       HOST: {
         effect: 'The address to listen on. With compose, the address of the host that leads to the API.',
         unset:
-          '`npm start` listens on 127.0.0.1, so that only this machine reaches it; any other start listens on all addresses (0.0.0.0).',
+          '`npm start` listens on 127.0.0.1, so that only this machine reaches it; any other start, and compose, listens on all addresses (0.0.0.0).',
         danger: 'Without a proxy with TLS in front, passwords and pictures cross the network unencrypted.',
         usedBy: ['api'],
         composeSets: 'The API listens on all addresses of its container; HOST is the published address.',
@@ -24,7 +24,7 @@ export const serviceSettings: readonly SettingGroup[] = [
       PUBLIC_URL: {
         effect: 'The address at which people and host apps reach the service, such as https://verify.example.',
         unset:
-          '`npm start` works without it; in any other installation the API does not start without it, because links must name the right host.',
+          '`npm start` works without it, and compose uses http://localhost:3000, which only this machine reaches. In any other installation the API does not start without it, because links must name the right host.',
         danger: 'In browsers, cameras work only over https and on localhost.',
         usedBy: messagesToo,
       },

@@ -80,7 +80,10 @@ export const flowDocumentSchema = named(
       consent: consentSchema
         .nullable()
         .prefault({ version: '1' })
-        .meta({ description: 'Null: the flow asks for no consent. A flow with a biometric step must ask for it.' }),
+        .meta({
+          description:
+            'Only a flow with a biometric step (a face or a voice) asks for it, and such a flow must have it. A flow without one asks nobody.',
+        }),
       duplicateFaceConsent: consentSchema
         .nullable()
         .default(null)
