@@ -77,13 +77,10 @@ export const flowDocumentSchema = named(
         .meta({ description: 'Minutes without progress after which a session expires.' }),
       maxAttemptsPerStep: z.number().int().min(1).max(20).default(defaultMaxAttempts),
       maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
-      consent: consentSchema
-        .nullable()
-        .prefault({ version: '1' })
-        .meta({
-          description:
-            'Only a flow with a biometric step (a face or a voice) asks for it, and such a flow must have it. A flow without one asks nobody.',
-        }),
+      consent: consentSchema.nullable().prefault({ version: '1' }).meta({
+        description:
+          'Only a flow with a biometric step (a face or a voice) asks for it, and such a flow must have it. A flow without one asks nobody.',
+      }),
       duplicateFaceConsent: consentSchema
         .nullable()
         .default(null)
