@@ -31,7 +31,7 @@ import { screenScoreOf, waveContrast } from '../waves/screen-score.ts';
 import { cutPages } from './cut-pages.ts';
 import { glanceAtPage } from './glance-at-page.ts';
 import { isCovered, readTextLayer } from './text-layer-reader.ts';
-import { isFaint } from '../text/is-faint.ts';
+import { doubtFaint } from '../text/is-faint.ts';
 import { openTextRecogniser, type RecognisedText } from '../text/text-recogniser.ts';
 import { turnBack, type TurnDegrees } from '../rasters/turn-raster.ts';
 import { eachInOrder } from './each-in-order.ts';
@@ -158,8 +158,7 @@ export async function createPageReader(models: ModelStore): Promise<NativePageRe
           };
         })(),
       ]);
-      // A reviewer compares each value with the picture.
-      const visible = seen.map((line) => (isFaint(upright, line.box) ? { ...line, agreed: false } : line));
+      const visible = seen.map((line) => doubtFaint(upright, line));
       const lines = [...believed, ...visible].sort((a, b) => quadCentre(a.box)[1] - quadCentre(b.box)[1]);
       return {
         widthPx: page.widthPx,

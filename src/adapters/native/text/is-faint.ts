@@ -1,4 +1,4 @@
-import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
+import type { Quad, TextLine } from '../../../domain/ports/pages/page-reader.ts';
 import { quadHeight, quadWidth } from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
@@ -24,6 +24,11 @@ export function isFaint(raster: Raster, box: Quad): boolean {
   const dark = levelAt(counts, few);
   const light = levelAt(counts, values.length - few);
   return light - dark < leastContrast * Math.max(1, light);
+}
+
+/** The line as one of which nothing is certain, neither as a whole nor in a part, if it is faint: a reviewer compares each value with the picture. */
+export function doubtFaint(raster: Raster, line: TextLine): TextLine {
+  return isFaint(raster, line.box) ? { ...line, agreed: false, agreedFrom: undefined, agreedStart: undefined } : line;
 }
 
 /** The luminance up to which at least so many pixels are as dark or darker. */
