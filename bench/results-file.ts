@@ -40,14 +40,15 @@ export function writeSection(section: Section, text: string): void {
 }
 
 /**
- * `known` with `text` in place of the section of that title, or at the end, below the list of missed bars. What a person wrote below the
+ * `known` with `text` in place of the section of that title, or else at the end, below the list of missed bars. What a person wrote below the
  * section's first table stays.
  */
 export function replaceSection(known: string, title: string, text: string): string {
-  const all = known.split(/^(?=## )/m);
-  const [top = heading, ...sections] = all.filter((part) => !isSection(part, title) && !isSection(part, missedTitle));
-  const notes = notesBelowTable(all.find((part) => isSection(part, title)) ?? '');
-  const parts = [...sections, [text.trimEnd(), notes].filter((part) => part !== '').join('\n\n')];
+  const [top = heading, ...sections] = known.split(/^(?=## )/m).filter((part) => !isSection(part, missedTitle));
+  const parts = sections.map((part) =>
+    isSection(part, title) ? [text.trimEnd(), notesBelowTable(part)].filter((each) => each !== '').join('\n\n') : part,
+  );
+  if (!sections.some((part) => isSection(part, title))) parts.push(text);
   return `${[top, listMissed(parts), ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
 

@@ -42,10 +42,11 @@ test('another run of a section replaces it and its missed bars', () => {
   expect(twice.match(/^## /gm)).toHaveLength(2);
 });
 
-test('another run of a section keeps what a person wrote below its table', () => {
+test('another run of a section keeps its place, and what a person wrote below its table', () => {
   const notes = 'Read at night.\n\n| date | time |\n| --- | --- |\n| 23 | 9 ms |';
   const known = `# Measured speed\n\n${reads}\n${notes}\n\n${sizes}`;
   const text = replaceSection(known, 'Reads', reads.replace('9 ms', '8 ms'));
   expect(text).toContain(`| a read | 8 ms | 3 ms | 3 × | ≤ 2 × | **no** | 40 reads |\n\n${notes}\n`);
   expect(text).not.toContain('| a read | 9 ms');
+  expect(text.indexOf('## Reads')).toBeLessThan(text.indexOf('## Sizes'));
 });
