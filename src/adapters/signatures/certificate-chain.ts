@@ -31,8 +31,8 @@ const strongPss =
  */
 const unevaluated: readonly string[] = [id_ce_nameConstraints];
 /**
- * Uses that cover documents: any use, mail, documents (RFC 9336), and the uses with which Adobe and Microsoft name documents. A use that is
- * not known (the sign-in with a card, the signatures of an authority's own system) covers none.
+ * Extended key uses that allow a certificate to sign documents: any use, e-mail protection, document signing (RFC 9336), and document signing
+ * of Adobe and Microsoft. An unknown use, such as sign-in with a smart card, does not.
  */
 const documentUses = [
   '2.5.29.37.0',

@@ -34,7 +34,7 @@ AsnProp({ type: AsnPropTypes.Any, context: 1, implicit: true, optional: true, re
 AsnProp({ type: SignerInfos })(SignedData.prototype, 'signerInfos');
 
 const signedData = '1.2.840.113549.1.7.2';
-/** An envelope may be as long as any PDF. The library's limits of depth and number of values stay: each value costs it a kilobyte. */
+/** An envelope may be as long as a PDF. The library keeps its limits of depth and number of values, because a value takes a kilobyte of memory. */
 const berOptions = { maxContentLength: maxBytesOfForm.pdf };
 const tooMuch = 'Maximum ASN.1';
 

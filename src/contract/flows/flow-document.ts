@@ -79,7 +79,7 @@ export const flowDocumentSchema = named(
       maxImageBytes: z.number().int().min(100_000).max(50_000_000).default(10_000_000),
       consent: consentSchema.nullable().prefault({ version: '1' }).meta({
         description:
-          'Only a flow with a biometric step (a face or a voice) asks for it, and such a flow must have it. A flow without one asks nobody.',
+          'Required in a flow with a biometric step (a face or a voice). The service asks for consent in such flows only.',
       }),
       duplicateFaceConsent: consentSchema
         .nullable()

@@ -59,6 +59,22 @@ export function scaleHeight([topLeft, topRight, bottomRight, bottomLeft]: Quad, 
   ];
 }
 
+/** The quad without this much of the start of its text, in pixels. */
+export function withoutStart(quad: Quad, by: number): Quad {
+  const [topLeft, topRight, bottomRight, bottomLeft] = quad;
+  const [x, y] = quadDirection(quad);
+  const move = (point: Point): Point => [point[0] + x * by, point[1] + y * by];
+  return [move(topLeft), topRight, bottomRight, move(bottomLeft)];
+}
+
+/** The quad without this much of the end of its text, in pixels. */
+export function withoutEnd(quad: Quad, by: number): Quad {
+  const [topLeft, topRight, bottomRight, bottomLeft] = quad;
+  const [x, y] = quadDirection(quad);
+  const move = (point: Point): Point => [point[0] - x * by, point[1] - y * by];
+  return [topLeft, move(topRight), move(bottomRight), bottomLeft];
+}
+
 /** Every corner mapped by the function, in the same order. */
 export function mapQuad([a, b, c, d]: Quad, map: (point: Point) => Point): Quad {
   return [map(a), map(b), map(c), map(d)];

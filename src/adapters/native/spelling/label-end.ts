@@ -1,5 +1,5 @@
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
-import { quadDirection, quadWidth } from '../rasters/quad.ts';
+import { quadWidth, withoutStart } from '../rasters/quad.ts';
 import type { Quad } from '../../../domain/ports/pages/page-reader.ts';
 import type { LineCut, SecondReading } from './second-reader.ts';
 import { tallestRun } from './tallest-run.ts';
@@ -40,7 +40,7 @@ function boxOfValue(words: SecondReading['words'], { box: cutBox, pixels, widthP
   if (start - gapFrom < leastGap * heightPx) return null;
   const height = tallestRun(pixels, widthPx, [0, gapFrom], limit).length;
   if (height > mostOfHeight * middleOf(heights)) return null;
-  return withoutStart(box, cutBox, start / widthPx);
+  return fromShare(box, cutBox, start / widthPx);
 }
 
 /** Whether ink is cut by the left edge. */
@@ -80,17 +80,9 @@ function hasInk(line: Float32Array, widthPx: number, column: number, level: numb
 }
 
 /** The box from this share of the cut line on. */
-function withoutStart(box: Quad, cutBox: Quad, share: number): Quad {
-  const [topLeft, topRight, bottomRight, bottomLeft] = box;
-  const [x, y] = quadDirection(box);
+function fromShare(box: Quad, cutBox: Quad, share: number): Quad {
   const margin = (quadWidth(cutBox) - quadWidth(box)) / 2;
-  const shift = Math.max(0, share * quadWidth(cutBox) - margin);
-  return [
-    [topLeft[0] + x * shift, topLeft[1] + y * shift],
-    topRight,
-    bottomRight,
-    [bottomLeft[0] + x * shift, bottomLeft[1] + y * shift],
-  ];
+  return withoutStart(box, Math.max(0, share * quadWidth(cutBox) - margin));
 }
 
 function middleOf(values: readonly number[]): number {

@@ -1,6 +1,16 @@
 import type { Point, Quad } from '../../../domain/ports/pages/page-reader.ts';
 import { otsuThreshold } from '../rasters/otsu-threshold.ts';
-import { across, along, quadCentre, quadDirection, quadHeight, quadWidth, rectangleQuad } from '../rasters/quad.ts';
+import {
+  across,
+  along,
+  quadCentre,
+  quadDirection,
+  quadHeight,
+  quadWidth,
+  rectangleQuad,
+  withoutEnd,
+  withoutStart,
+} from '../rasters/quad.ts';
 import type { Raster } from '../rasters/raster.ts';
 import { sampleQuad } from '../rasters/sample-quad.ts';
 
@@ -120,18 +130,6 @@ function inkRuns(line: Float32Array, widthPx: number, limit: number): { from: nu
     else runs.push({ from: column, to: column + 1 });
   }
   return runs;
-}
-
-function withoutEnd([topLeft, topRight, bottomRight, bottomLeft]: Quad, by: number): Quad {
-  const [x, y] = quadDirection([topLeft, topRight, bottomRight, bottomLeft]);
-  const move = (point: Point): Point => [point[0] - x * by, point[1] - y * by];
-  return [topLeft, move(topRight), move(bottomRight), bottomLeft];
-}
-
-function withoutStart([topLeft, topRight, bottomRight, bottomLeft]: Quad, by: number): Quad {
-  const [x, y] = quadDirection([topLeft, topRight, bottomRight, bottomLeft]);
-  const move = (point: Point): Point => [point[0] + x * by, point[1] + y * by];
-  return [move(topLeft), topRight, bottomRight, move(bottomLeft)];
 }
 
 function middleOf(one: Point, other: Point): Point {
